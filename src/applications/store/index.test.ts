@@ -30,7 +30,6 @@ it('keeps all data across a restart', async () => {
 });
 
 it.runIf(engine === 'SQLite').each([
-  ['its folder is a file', async (folder: string) => writeFile(folder, '')],
   [
     'its database file is invalid',
     async (folder: string) => {

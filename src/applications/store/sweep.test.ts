@@ -13,7 +13,6 @@ import {
   submitDraft,
   temporaryFolder,
   testStore,
-  textOf,
   values,
 } from './testing/index.ts';
 
@@ -50,16 +49,6 @@ it('sweeps a draft in use 30 days after its creation, unless it was submitted', 
   expect(await store.drafts.latestOf('session', now + 1)).toBeUndefined();
   expect(await store.sweep(now + 1)).toMatchObject({ drafts: 1 });
   expect(await store.drafts.get(sent.id)).toBeDefined();
-});
-
-it('keeps an application with its files and receipt when its draft expires', async () => {
-  const { store, now } = await sweptStore();
-  const { id, submitKey, storedName } = await readyDraft(store, now);
-  const receipt = await store.applications.submit(id, submitKey, values, { now });
-  expect(await store.sweep(now + 400 * DAY_MS)).toEqual({ ...nothing, drafts: 1 });
-  expect(await textOf(store, storedName)).toBe('abc');
-  const again = await store.applications.submit(id, submitKey, values, { now });
-  expect(again).toEqual({ ...receipt, isNew: false });
 });
 
 it('counts abandoned drafts by their last filled field in form order', async () => {

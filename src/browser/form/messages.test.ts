@@ -41,7 +41,6 @@ describe('live region', () => {
 });
 
 it.each([
-  ['{{file}}: {{percent}}%', { file: 'a.pdf', percent: 25 }, 'a.pdf: 25%'],
   ['{{file}} {{file}}', { file: "$& $' {{percent}}" }, "$& $' {{percent}} $& $' {{percent}}"],
   [undefined, { file: 'a.pdf' }, ''],
 ])('fills the placeholders of %j', (text, values, filled) => {
@@ -62,7 +61,6 @@ const upload = (changes: Partial<Upload>): Upload => ({
 });
 
 it.each<[Partial<Upload>, string]>([
-  [{ state: 'waiting' }, ''],
   [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.'],
   [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
   [{ state: 'taken' }, 'Upload success: a.pdf'],

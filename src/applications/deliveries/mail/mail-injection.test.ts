@@ -28,9 +28,7 @@ const HEADERS = 'auto-submitted content-type date from message-id mime-version r
 it.each([
   'Anna\r\nBcc: victim@example.com\n\n<script>alert(1)</script>',
   'Anna\u2028Bcc: victim@example.com\u0085Cc: victim@example.com',
-  '"Anna" <victim@example.com>, "Bob',
   '=?utf-8?Q?Anna=0D=0ABcc:_victim@example.com?=',
-  '\u202evictim\u202c \u200f\u2066anna',
   `${'名'.repeat(400)}, victim@example.com`,
   '\u0000\u0007\u001b[31mAnna\u007f\ud800',
 ])('does not inject headers, recipients or scripts with the name %j', async (name) => {

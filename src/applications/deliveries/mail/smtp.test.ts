@@ -20,8 +20,6 @@ const toRecipient = (code: number, text: string): MailServerBehaviour => ({
 
 it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['the address is unknown', toRecipient(550, 'no such user'), 'refused', /^RCPT TO: 550 no such user/u],
-  ['the mailbox is permanently full', toRecipient(552, '5.2.2 over quota'), 'refused', /^RCPT TO: 552/u],
-  ['the address is unknown to Exchange', toRecipient(550, '5.4.1 access denied'), 'refused', /5\.4\.1/u],
   ['the server greylists the address', toRecipient(451, 'later'), 'again', /^RCPT TO: 451/u],
   ['the server relays only after a login', toRecipient(550, '5.7.1 relaying denied'), 'again', /550/u],
   ['the server refuses the sender at RCPT TO', toRecipient(553, '5.1.8 bad sender'), 'again', /553/u],

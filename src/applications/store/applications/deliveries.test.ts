@@ -172,13 +172,6 @@ it('retries refused deliveries selected by channel or time', async () => {
   );
 });
 
-it('removes the deliveries of a removed application', async () => {
-  const store = await testStore();
-  const [reference, other] = [await send(store), await send(store)];
-  await store.applications.remove([reference]);
-  expect((await store.deliveries.list()).map((one) => one.reference)).toEqual([other, other]);
-});
-
 it('counts waiting deliveries by channel', async () => {
   const store = await testStore();
   await send(store, NOW + 5, ['forward']);

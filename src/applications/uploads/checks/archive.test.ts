@@ -16,7 +16,6 @@ const main = { name: 'word/document.xml', data: '<main/>' };
 const typed = (type: string) => buildZip([contentTypes({ name: main.name, type }), main]);
 
 it.each<[string, Buffer]>([
-  ['stored parts', buildZip(ooxmlEntries('docx').map((entry) => ({ ...entry, isStored: true })))],
   ['an embedded workbook', docx({ name: 'word/embeddings/a.xlsx', data: buildOoxml('xlsx') })],
   ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
   ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
@@ -30,14 +29,11 @@ it.each<[string, Buffer]>([
   ['a size beyond the limit', docx({ name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES })],
   ['one entry too many', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length + 1))],
   ['overlapping entries', docx(zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
-  ['an entry that reaches into the directory', docx({ name: 'a.xml', data: noise(500), at: 700 })],
   ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
   ['two parts with the same name', docx({ name: 'WORD/document.xml', data: 'x' })],
-  ['a name outside the archive', docx({ name: '../../etc/passwd', data: 'x' })],
   ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
   ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
   ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
-  ['no main part', buildZip([contentTypes(parts.docx), { name: 'word/other.xml' }])],
 ])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
   expect(await verdict('a.docx', content)).toBe('fileUnsafe');
 });
@@ -49,7 +45,6 @@ it.each([0x801, 0x841])('refuses an archive with the encryption flags %i', async
 
 it.each<[string, Buffer]>([
   ['a plain archive', buildZip([{ name: 'a.txt', data: 'a' }])],
-  ['a template', typed(parts.docx.type.replace('document.main', 'template.main'))],
   [
     'an archive with a main part in a comment',
     buildZip([

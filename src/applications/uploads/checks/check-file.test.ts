@@ -31,9 +31,6 @@ it.each(readdirSync(documents).filter((name) => /-en\.(?:docx|xlsx)$|notice-zh/u
 
 it.each([
   ['page.doc', '<html><body>A page saved as a document</body></html>'],
-  ['text.doc', '{\\rtf1\\ansi Rich text}'],
-  ['drawing.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-  ['one.pdf', 'x'],
   ['nothing.docx', '\0'],
 ])('refuses %s because its content does not match', async (name, content) => {
   expect(await verdict(name, Buffer.from(content))).toBe('fileDisguised');

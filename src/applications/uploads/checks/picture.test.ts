@@ -70,8 +70,6 @@ it('refuses a truncated JPEG even if its thumbnail has an end mark', async () =>
 });
 
 it.each([
-  ['only a signature', 'a.jpg', jpeg.subarray(0, 3)],
-  ['an end without pixels', 'a.jpg', Buffer.from('ffd8ffe00004abcdffd9', 'hex')],
   ['no pixels', 'a.png', png.subarray(0, 33)],
   ['no image', 'a.gif', Buffer.concat([gif.subarray(0, 6), Buffer.from('0a000a0000000099', 'hex')])],
 ])('refuses an image file with %s', async (_what, name, content) => {

@@ -3,51 +3,27 @@ import type { Random } from '../../../../../test/support/random.ts';
 type Change = (content: Buffer, random: Random) => Buffer;
 
 const edgeValues = [0, 1, 0x7f, 0x80, 0xfe, 0xff];
+/** Distance from the start or the end within which file formats store sizes and offsets. */
+const EDGE_BYTES = 600;
 
-const setBytes: Change = (content, random) => {
-  for (let count = 1 + random(12); count > 0; count -= 1) content[random(content.length)] = random(256);
-  return content;
-};
+const setRun = (content: Buffer, at: number, random: Random): Buffer =>
+  content.fill(edgeValues[random(edgeValues.length)] ?? 0, at, Math.min(content.length, at + 1 + random(16)));
 
-const setRun: Change = (content, random) => {
-  const start = random(content.length);
-  return content.fill(
-    edgeValues[random(edgeValues.length)] ?? 0,
-    start,
-    Math.min(content.length, start + 1 + random(16)),
-  );
-};
+const changes: Change[] = [
+  (content, random) => setRun(content, random(content.length), random),
+  (content, random) => setRun(content, random(Math.min(content.length, EDGE_BYTES)), random),
+  (content, random) => setRun(content, Math.max(0, content.length - 1 - random(EDGE_BYTES)), random),
+  (content, random) => content.subarray(0, random(content.length)),
+  (content, random) => {
+    const [start, end] = [random(content.length), random(content.length)];
+    return Buffer.concat([content.subarray(0, start), content.subarray(end)]);
+  },
+];
 
-const cut: Change = (content, random) => content.subarray(0, random(content.length));
-
-const drop: Change = (content, random) => {
-  const start = random(content.length);
-  return Buffer.concat([content.subarray(0, start), content.subarray(start + 1 + random(64))]);
-};
-
-const repeat: Change = (content, random) => {
-  const start = random(content.length);
-  return Buffer.concat([content.subarray(0, start + 1 + random(512)), content.subarray(start)]);
-};
-
-/** Changes bytes near the start or the end, where file formats store sizes and offsets. */
-const setEdges: Change = (content, random) => {
-  const reach = Math.min(content.length, 600);
-  const at = random(2) === 0 ? random(reach) : content.length - 1 - random(reach);
-  return content.fill(
-    edgeValues[random(edgeValues.length)] ?? 0,
-    at,
-    Math.min(content.length, at + 1 + random(4)),
-  );
-};
-
-const changes = [setBytes, setRun, cut, drop, repeat, setEdges, setEdges, setEdges];
-
-/** Returns a copy with one to three random changes. */
+/** Returns a copy with one to three random changes: overwritten, cut, removed or repeated bytes. */
 export function mutated(content: Buffer, random: Random): Buffer {
   let copy: Buffer = Buffer.from(content);
-  for (let count = 1 + random(3); count > 0 && copy.length > 0; count -= 1) {
-    copy = (changes[random(changes.length)] ?? setBytes)(copy, random);
-  }
+  for (let count = 1 + random(3); count > 0 && copy.length > 0; count -= 1)
+    copy = changes[random(changes.length)]?.(copy, random) ?? copy;
   return copy;
 }
