@@ -12,8 +12,8 @@ import {
 import { setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
 import { isPrefetch } from './metrics/site-metrics.ts';
+import { contentHookRoute } from './operations/content-hook.ts';
 import { builds, healthz, readyz } from './operations/health.ts';
-import { hooks } from './operations/hooks.ts';
 import { metrics } from './operations/metrics-route.ts';
 import type { Services } from './services.ts';
 import { feed } from './site/feeds/feed.ts';
@@ -50,7 +50,7 @@ export function routes(services: Services): Router {
   router.get('/files/:token/:name', setKind('file'), files(services));
   router.get('/media/:token/:width/:name', setKind('media'), media(services));
   router.get('/qr/{*page}', setKind('media'), qr(services));
-  router.use(hooks(services));
+  router.use(contentHookRoute(services));
   router.use('/builds', setKind('machine'), readOnly, builds(services));
 
   router.use(rootFiles(services));

@@ -2,8 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { failures, type SiteError } from '../../lib/failures.ts';
 import { createReadableCode } from '../../lib/identifiers.ts';
-import { countRequest, type RequestKind } from '../../metrics/site-metrics.ts';
-import type { Services } from '../../services.ts';
+import { countRequest, type Metrics, type RequestKind } from '../../metrics/site-metrics.ts';
 
 declare global {
   namespace Express {
@@ -50,7 +49,7 @@ export const setKind =
 /**
  * Counts each request and logs one line, at the level of its failure. Logs no personal data: no IP address, query or user agent.
  */
-export function requestLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>): RequestHandler {
+export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     request.log = log.child({ request: request.id });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { paths } from './client.ts';
+import { paths } from '../content/backend/client.ts';
 import { createContentHook } from './content-hook.ts';
 
 /** Creates instances that all receive each announcement. */

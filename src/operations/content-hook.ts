@@ -1,10 +1,11 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
+import type { Config } from '../config/config.ts';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
-import type { Services } from '../services.ts';
+import type { Metrics } from '../metrics/site-metrics.ts';
 import { backendSections } from '../site/sections/index.tsx';
 
 const CONTENT_HOOK = '/hooks/content';
@@ -25,25 +26,66 @@ const pathSchema = z.string().transform((text, context) => {
   return found ?? z.NEVER;
 });
 
-/** Empty, or the paths whose responses have changed, with or without the contract's root. */
-const callSchema = z.strictObject({ paths: z.array(pathSchema).min(1).optional() }).default({});
+/** The paths whose responses have changed, with or without the contract's root. Without paths, all content has changed. */
+const changeSchema = z.strictObject({ paths: z.array(pathSchema).min(1).optional() }).default({});
 
 /** Parses the body as JSON, whatever its content type is. */
 const parseJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
 
+type ContentHookOptions = {
+  /** Whether the hook is configured. */
+  isOpen: boolean;
+  /** Marks the content of these paths, or all content, as stale. */
+  onChange: (paths?: BackendPath[]) => void;
+  /** Messages between machines. `onListening` is called whenever earlier messages may have been missed. */
+  machines: {
+    announce: (text: string) => Promise<void>;
+    listen: (hearing: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
+  };
+};
+
+/** Broadcasts the content changes that one instance receives to all instances, including itself. */
+export const createContentHook = ({ isOpen, onChange, machines }: ContentHookOptions) => ({
+  /** Rejects if the other instances could not be notified. */
+  async announce(paths?: BackendPath[]): Promise<void> {
+    onChange(paths);
+    await machines.announce(JSON.stringify({ paths }));
+  },
+
+  /** Receives the messages of other instances. Returns a stop function. */
+  listen(): () => Promise<void> {
+    if (!isOpen) return async () => undefined;
+    return machines.listen({
+      onText: (text) => onChange(parsePaths(text)),
+      onListening: () => onChange(),
+    });
+  },
+});
+
+/** Returns undefined, which means all content, for a message of another version of the site that this one cannot parse. */
+function parsePaths(text: string): BackendPath[] | undefined {
+  try {
+    return changeSchema.parse(JSON.parse(text)).paths;
+  } catch {
+    return undefined;
+  }
+}
+
+type RouteServices = {
+  config: Pick<Config, 'contentHookToken'>;
+  contentHook: Pick<ReturnType<typeof createContentHook>, 'announce'>;
+  metrics: Pick<Metrics, 'contentHooks'>;
+};
+
 /** Receives notifications of content changes from the backend. Without `CONTENT_HOOK_TOKEN` the URL returns 404. */
-export function hooks({
-  config,
-  contentHook,
-  metrics,
-}: Pick<Services, 'config' | 'contentHook' | 'metrics'>) {
+export function contentHookRoute({ config, contentHook, metrics }: RouteServices) {
   const requireToken: RequestHandler = (request, response, next) => {
     if (!hasBearerToken(request, config.contentHookToken)) throw new SiteError('notFound');
     response.set('Cache-Control', 'no-store');
     next();
   };
   const announceChange: RequestHandler = async (request, response) => {
-    const { paths } = callSchema.parse(request.body);
+    const { paths } = changeSchema.parse(request.body);
     await contentHook.announce(paths).catch((cause: unknown) => {
       throw new SiteError('storage', { cause, detail: 'not all processes received the change' });
     });
