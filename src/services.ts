@@ -22,7 +22,7 @@ import { createLimiters, createQuotas } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
-import { type AssetClient, createAssetClient } from './media/asset-client.ts';
+import { createAssetClient, type OpenAsset } from './media/asset-client.ts';
 import { createAssetHosts } from './media/asset-hosts.ts';
 import { createAssets } from './media/assets.ts';
 import { openMediaFolder } from './media/media-folder.ts';
@@ -66,8 +66,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const assets = createAssets({ secret, baseUrl, siteUrl, hosts });
   const { signed } = assets;
   const refresh = (source: string) => cache.refresh(source);
-  const { open } = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
-  const assetClient: AssetClient = { open: (...asked) => metrics.countCall('file', open(...asked)) };
+  const requestAsset = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
+  const openAsset: OpenAsset = (...asked) => metrics.countCall('file', requestAsset(...asked));
   const owner = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
   const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
   const hasHook = config.contentHookToken !== undefined;
@@ -91,13 +91,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const machines = store.announcements;
   const contentHook = createContentHook({ isOpen: hasHook, onChange: cache.change, machines });
-  const mediaFolder = openMediaFolder(path.join(dataDir, 'media'));
   const pictures = createPictures({
-    client: assetClient,
+    openAsset,
     assets,
     cache,
     copies,
-    folder: mediaFolder,
+    folder: openMediaFolder(path.join(dataDir, 'media')),
     onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   const siteSearch = createSiteSearch({ content, cache, log });
@@ -139,7 +138,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     securityHeaders,
     limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
     assets,
-    assetClient,
+    openAsset,
     findFile,
     pictures,
     content,
@@ -165,12 +164,11 @@ export function createServices(config: Config, surroundings: Surroundings) {
     checkers,
     virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
     deliveries,
-    /** Stops background work. Resolves when the running write of the media folder has ended. */
-    close: async (): Promise<void> => {
+    /** Stops background work. */
+    close(): void {
       checkers.close();
       siteSearch.close();
       copies.close();
-      await mediaFolder.close();
     },
   };
 }

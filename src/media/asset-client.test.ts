@@ -13,7 +13,8 @@ const PATIENT_MS = 10_000;
 /** Opens a file of a backend. */
 function open(url: string, timeoutMs = PATIENT_MS, maxSilenceMs?: number) {
   const hosts = createAssetHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
-  return createAssetClient({ timeoutMs, maxSilenceMs, hosts }).open(url, {});
+  const sources = { signed: createSignedAddresses(), refresh: async () => undefined };
+  return createAssetClient({ timeoutMs, maxSilenceMs, hosts, ...sources })(url, {});
 }
 
 const MAX_SILENCE_MS = 700;
@@ -79,8 +80,8 @@ describe('asset with an expired signature', () => {
       requests.push(source);
       note(refreshed);
     };
-    const client = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
-    return { status: (await client.open(`${url}/a`, {})).status, requests };
+    const openAsset = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
+    return { status: (await openAsset(`${url}/a`, {})).status, requests };
   }
 
   it('fetches an asset with an expired signature from its newest URL', async () => {

@@ -1,10 +1,9 @@
 import { createReadStream, type Stats } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { isServableFile } from '../content/asset-types.ts';
 import { failures, isForbidden, SiteError, toRequestError } from '../lib/failures.ts';
 import type { AssetHosts } from './asset-hosts.ts';
-import { createSignedAddresses, type SignedAddresses } from './assets.ts';
+import type { SignedAddresses } from './assets.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -31,9 +30,9 @@ type Options = {
   /** Set if content comes from a folder. */
   findFile?: FindFile;
   /** URLs of assets in private stores. */
-  signed?: Pick<SignedAddresses, 'find'>;
+  signed: Pick<SignedAddresses, 'find'>;
   /** Refreshes a backend response whose URLs have expired. Never rejects. */
-  refresh?: (source: string) => Promise<void>;
+  refresh: (source: string) => Promise<void>;
 };
 
 /** Creates a client for the files and images that content refers to. It never sends the backend's headers. */
@@ -42,22 +41,9 @@ export function createAssetClient({
   maxSilenceMs = MAX_SILENCE_MS,
   hosts,
   findFile,
-  signed = createSignedAddresses(),
-  refresh = async () => undefined,
+  signed,
+  refresh,
 }: Options) {
-  /** Requests the newest URL of an asset. If it has expired, refreshes the content and retries with the new one. */
-  async function openNewest(asset: string, headers: Record<string, string>, signal?: AbortSignal) {
-    if (findFile && asset.startsWith('/')) return openLocal(await findFile(asset));
-    const { address, source } = signed.find(asset);
-    const response = await request(address, headers, signal);
-    if (!isForbidden(response.status) || source === undefined) return response;
-    await refresh(source);
-    const { address: current } = signed.find(asset);
-    if (current === address) return response;
-    response.body.destroy();
-    return request(current, headers, signal);
-  }
-
   /** Follows redirects manually, because each host must be allowed. */
   async function request(
     address: string,
@@ -113,25 +99,30 @@ export function createAssetClient({
     return { status: body.statusCode ?? 0, headers: body.headers, body };
   }
 
-  return {
-    /** Opens an asset. Names in `headers` are lower-case; `signal` aborts the transfer. */
-    open: (asset: string, headers: Record<string, string>, signal?: AbortSignal): Promise<AssetResponse> =>
-      openNewest(asset, headers, signal).catch((error) => {
-        throw toRequestError(error, 'file');
-      }),
+  /**
+   * Opens an asset at its newest URL. If that has expired, refreshes the content and retries with the new one. Names in `headers`
+   * are lower-case; `signal` aborts the transfer.
+   */
+  return async (asset: string, headers: Record<string, string>, signal?: AbortSignal) => {
+    try {
+      if (findFile && asset.startsWith('/')) return openLocal(await findFile(asset));
+      const { address, source } = signed.find(asset);
+      const response = await request(address, headers, signal);
+      if (!isForbidden(response.status) || source === undefined) return response;
+      await refresh(source);
+      const { address: current } = signed.find(asset);
+      if (current === address) return response;
+      response.body.destroy();
+      return await request(current, headers, signal);
+    } catch (error) {
+      throw toRequestError(error, 'file');
+    }
   };
 }
 
-export type AssetClient = ReturnType<typeof createAssetClient>;
+export type OpenAsset = ReturnType<typeof createAssetClient>;
 
 const openLocal = (found: LocalFile | undefined): AssetResponse =>
   found
     ? { status: 200, headers: {}, body: createReadStream(found.file) }
     : { status: failures.notFound.status, headers: {}, body: Readable.from([]) };
-
-/** Returns whether a response is a file: by its type or, if that is generic, by its name in the URL or in the response. */
-export function isFile({ headers }: Pick<AssetResponse, 'headers'>, name: string): boolean {
-  const type = headers['content-type'] ?? '';
-  const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '') ?? [];
-  return isServableFile(type, name) || isServableFile(type, given.trim());
-}

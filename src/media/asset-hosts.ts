@@ -12,11 +12,6 @@ const NON_PUBLIC_HOST_TTL_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
-export type RefusedHost = {
-  host: string;
-  reason: 'not in ASSET_HOSTS' | 'no public address' | 'a port of another service';
-};
-
 /**
  * First port that asset hosts may use freely. Lower ones belong to services, of which only two are allowed
  * (https://www.rfc-editor.org/rfc/rfc6335#section-6).
@@ -33,7 +28,7 @@ type Options = {
   /** Rules of `ASSET_HOSTS`. */
   allowed: readonly string[];
   /** Called once for each refused host. */
-  onRefused: (refused: RefusedHost) => void;
+  onRefused: (refused: { host: string; reason: string }) => void;
 };
 
 /** Creates the list of hosts that files and images may come from: the backend's own and those of `ASSET_HOSTS`. */
@@ -43,7 +38,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: NON_PUBLIC_HOST_TTL_MS });
 
-  function refuse(host: string, reason: RefusedHost['reason']): undefined {
+  function refuse(host: string, reason: string): undefined {
     if (reported.has(host)) return;
     reported.set(host, true);
     onRefused({ host, reason });
@@ -59,11 +54,8 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   /** DNS lookup for connections to hosts of public reach. Refuses a host without a public address for `NON_PUBLIC_HOST_TTL_MS`. */
   const lookup: LookupFunction = (hostname, options, callback) => {
     dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const addresses = found.filter(({ address }) => isPublicAddress(address));
-      const [first] = addresses;
-      if (first && options.all) return callback(null, addresses);
-      if (first) return callback(null, first.address, first.family);
+      const addresses = found?.filter(({ address }) => isPublicAddress(address));
+      if (error || addresses.length > 0) return callback(error, addresses);
       notPublic.set(hostname, true);
       refuse(hostname, 'no public address');
       callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);

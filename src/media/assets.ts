@@ -89,10 +89,6 @@ function buildDownloadName(asset: string, given = ''): string {
   return [...stem].slice(0, MAX_NAME_LENGTH).join('') + extension;
 }
 
-/** Returns whether a path belongs to a file: paths of pages have no extension. */
-const isFileLink = (url: string): boolean =>
-  url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''));
-
 /** Creates the site's URLs for assets. They do not reveal the backend, and only the site can make them. */
 export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) {
   const signed = createSignedAddresses();
@@ -125,7 +121,8 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
 
   /** Returns the URL of a link: files and the backend's URLs become downloads. Returns undefined if it would reveal the backend. */
   function linkHref(url: string): string | undefined {
-    if (isFileLink(url)) return href(url);
+    // Paths of pages have no extension.
+    if (url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''))) return href(url);
     const parsed = parseWebUrl(url);
     if (!parsed || !isBackend(parsed)) return url;
     if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OWNER_ONLY_FOLDER } from '../lib/files.ts';
 import { newFileName } from '../lib/identifiers.ts';
@@ -14,23 +14,6 @@ const TRIMS_PER_FILL = 8;
  */
 export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
   let untrimmedBytes = maxBytes;
-  let lastWrite = Promise.resolve();
-  let isClosed = false;
-
-  /** Writes a temporary file and renames it, so that the file is either complete or missing. */
-  async function write(key: string, bytes: Uint8Array): Promise<void> {
-    if (isClosed) return;
-    const part = path.join(folder, newFileName());
-    try {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-      await writeFile(part, bytes);
-      await rename(part, path.join(folder, key));
-      untrimmedBytes += bytes.length;
-      if (untrimmedBytes > maxBytes / TRIMS_PER_FILL) await trim();
-    } catch {
-      await rm(part, { force: true }).catch(() => undefined);
-    }
-  }
 
   async function trim(): Promise<void> {
     untrimmedBytes = 0;
@@ -50,22 +33,24 @@ export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
   }
 
   return {
-    /** Returns the path of a key's file, or undefined if there is none. A power failure can leave an empty file. */
-    async find(key: string): Promise<string | undefined> {
-      const file = path.join(folder, key);
-      const found = await stat(file).catch(() => undefined);
-      return found?.size ? file : undefined;
+    /** Returns the bytes of a key, or undefined if there are none. A power failure can leave an empty file. */
+    async read(key: string): Promise<Buffer | undefined> {
+      const bytes = await readFile(path.join(folder, key)).catch(() => undefined);
+      return bytes?.length ? bytes : undefined;
     },
 
-    store(key: string, bytes: Uint8Array): Promise<void> {
-      lastWrite = lastWrite.then(() => write(key, bytes));
-      return lastWrite;
-    },
-
-    /** Stops storing files. Resolves when the running write has ended. */
-    close(): Promise<void> {
-      isClosed = true;
-      return lastWrite;
+    /** Writes a temporary file and renames it, so that the file is either complete or missing. */
+    async store(key: string, bytes: Uint8Array): Promise<void> {
+      const part = path.join(folder, newFileName());
+      try {
+        await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+        await writeFile(part, bytes);
+        await rename(part, path.join(folder, key));
+        untrimmedBytes += bytes.length;
+        if (untrimmedBytes > maxBytes / TRIMS_PER_FILL) await trim();
+      } catch {
+        await rm(part, { force: true }).catch(() => undefined);
+      }
     },
   };
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -11,7 +10,7 @@ import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resi
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
-import type { AssetClient } from './asset-client.ts';
+import type { OpenAsset } from './asset-client.ts';
 import type { Assets } from './assets.ts';
 import type { MediaFolder } from './media-folder.ts';
 import {
@@ -51,12 +50,12 @@ const MISSING: Original = { hash: '' };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
-/** Resized image: path of its file, or its bytes if they could not be stored. `key` changes with the bytes. */
-type Media = { key: string; target: Target; content: string | Buffer };
+/** Resized image. `key` changes with the bytes. */
+type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
   assets: Pick<Assets, 'resolve'>;
-  client: AssetClient;
+  openAsset: OpenAsset;
   cache: Pick<Cache, 'get' | 'known'>;
   copies: Pick<Copies, 'get' | 'put'>;
   folder: MediaFolder;
@@ -68,7 +67,7 @@ type Options = {
  * Resizes images to the sizes and formats that browsers request. Their metadata is content, so the cache decides when to refetch
  * it.
  */
-export function createPictures({ assets, client, cache, copies, folder, onUnreadable }: Options) {
+export function createPictures({ assets, openAsset, cache, copies, folder, onUnreadable }: Options) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
@@ -80,7 +79,7 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
   async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {
     const validator: Record<string, string> = last?.etag ? { 'if-none-match': last.etag } : {};
     const signal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS);
-    const response = await client.open(url, { accept: 'image/*', ...validator }, signal);
+    const response = await openAsset(url, { accept: 'image/*', ...validator }, signal);
     const { status, headers } = response;
     if (status !== 200) response.body.destroy();
     if (last && status === 304) return { original: last };
@@ -120,15 +119,15 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
 
   /** Resizes an image, which may have changed since it was inspected. */
   async function resizeOriginal(url: string, known: Original, wanted: Wanted): Promise<Media> {
-    const file = await folder.find(`o-${known.hash}`);
-    const { original, body } = file
-      ? { original: known, body: await readFile(file) }
+    const stored = await folder.read(`o-${known.hash}`);
+    const { original, body } = stored
+      ? { original: known, body: stored }
       : await fetching(() => fetchPicture(url));
     if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
     const { key, facts, width, target } = planResize(original, wanted);
-    const resized = await resize(body, facts, width, target);
-    await folder.store(key, resized);
-    return { key, target, content: (await folder.find(key)) ?? resized };
+    const bytes = await resize(body, facts, width, target);
+    await folder.store(key, bytes);
+    return { key, target, bytes };
   }
 
   function urlOf(href: string): string | undefined {
@@ -146,8 +145,8 @@ export function createPictures({ assets, client, cache, copies, folder, onUnread
     async media(url: string, wanted: Wanted, client: string): Promise<Media> {
       const original = await inspect(url);
       const { key, target } = planResize(original, wanted);
-      const content = await folder.find(key);
-      if (content) return { key, target, content };
+      const bytes = await folder.read(key);
+      if (bytes) return { key, target, bytes };
       return singleFlight(making, key, () => queue.run(client, () => resizeOriginal(url, original, wanted)));
     },
 

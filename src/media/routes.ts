@@ -7,7 +7,7 @@ import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
-import { type AssetResponse, isFile } from './asset-client.ts';
+import type { AssetResponse } from './asset-client.ts';
 
 /** Types shown in the browser. All other types are downloaded, including SVG, which can contain scripts. */
 const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
@@ -23,9 +23,9 @@ const REQUEST_HEADERS = ['range', 'if-none-match', 'if-modified-since', 'if-rang
 
 /** Allows a single range only: a response with several parts does not state their type. */
 const SINGLE_RANGE = /^bytes=\d*-\d*$/u;
-const VALIDATORS = ['etag', 'last-modified'];
 const RESPONSE_HEADERS = [
-  ...VALIDATORS,
+  'etag',
+  'last-modified',
   'content-encoding',
   'content-length',
   'content-range',
@@ -37,9 +37,9 @@ const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 /** Serves a file or original image that content refers to. */
 export function files({
   assets,
-  assetClient,
+  openAsset,
   findFile,
-}: Pick<Services, 'assets' | 'assetClient' | 'findFile'>): RequestHandler<{ token: string; name: string }> {
+}: Pick<Services, 'assets' | 'openAsset' | 'findFile'>): RequestHandler<{ token: string; name: string }> {
   return async (request, response) => {
     const { token, name } = request.params;
     const url = assets.resolve(token, name);
@@ -51,16 +51,15 @@ export function files({
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
-    const file = await assetClient.open(url, requestHeaders(request));
+    const file = await openAsset(url, requestHeaders(request));
     const failure = findFailure(file, name);
     if (failure) {
       file.body.destroy();
       throw failure;
     }
-    const isUnchanged = file.status === NOT_MODIFIED;
     response.status(file.status).set(HEADERS);
-    if (!isUnchanged) setContentHeaders(response, name, file.headers['content-type']);
-    for (const field of isUnchanged ? VALIDATORS : RESPONSE_HEADERS) {
+    if (file.status !== NOT_MODIFIED) setContentHeaders(response, name, file.headers['content-type']);
+    for (const field of RESPONSE_HEADERS) {
       const value = file.headers[field];
       if (value !== undefined) response.set(field, value);
     }
@@ -97,24 +96,18 @@ function setContentHeaders(response: Response, name: string, type?: string): voi
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
-function findFailure(file: AssetResponse, name: string): SiteError | undefined {
-  const { status, headers } = file;
-  const detail = `file answered ${status}, type ${headers['content-type']}`;
+/** A response is a file by its type or, if that is generic, by its name in the URL or in the response. */
+function findFailure({ status, headers }: AssetResponse, name: string): SiteError | undefined {
+  const type = headers['content-type'] ?? '';
+  const detail = `file answered ${status}, type ${type}`;
   if (isGone(status)) return new SiteError('notFound', { detail });
   if (isBadRange(status)) return new SiteError('badRange', { detail });
   if (!ACCEPTED_STATUS.includes(status)) return new SiteError('badStatus', { detail });
-  return status === NOT_MODIFIED || isFile(file, name)
-    ? undefined
-    : new SiteError('refusedAsset', { detail });
+  const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '') ?? [];
+  const isFile = [name, given.trim()].some((one) => isServableFile(type, one));
+  return status === NOT_MODIFIED || isFile ? undefined : new SiteError('refusedAsset', { detail });
 }
 
-/** Disables headers of `sendFile` that the route sets itself. */
-const SEND_FILE_OPTIONS = {
-  acceptRanges: false,
-  cacheControl: false,
-  dotfiles: 'allow',
-  lastModified: false,
-} as const;
 const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
 /** Serves an image of the content in one of the fixed widths and the best format that the browser accepts. */
@@ -131,12 +124,11 @@ export function media({
     // `Accept: */*` does not name a format.
     const accepted = request.accepts().map((type) => type.toLowerCase());
     const wanted = { width: savesData ? WIDTHS[0] : width, accepted };
-    const { key, target, content } = await pictures.media(url, wanted, addressKey(request.ip));
+    const { key, target, bytes } = await pictures.media(url, wanted, addressKey(request.ip));
     response
       .vary('Accept, Save-Data')
       .set({ ...HEADERS, 'Cache-Control': MEDIA_CACHE, ETag: `"${key}"` })
-      .type(`image/${target}`);
-    if (typeof content === 'string') response.sendFile(content, SEND_FILE_OPTIONS);
-    else response.send(content);
+      .type(`image/${target}`)
+      .send(bytes);
   };
 }
