@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
@@ -8,132 +9,79 @@ export const VIRUS = 'PLINTH-TEST-VIRUS';
 export type Behaviour =
   | 'scans'
   | 'silent'
-  | 'takes nothing'
   | 'closes at once'
   | 'closes mid-write'
-  | 'resets'
   | { answers: string }
   | { answersEarly: string }
-  | { splits: readonly string[] }
   | { limit: number }
   | { waitsFor: Promise<unknown> };
 
-const COMMAND_END = 0;
 const LENGTH_BYTES = 4;
-const PIECE_DELAY_MS = 5;
 
-/** Parses the chunks of INSTREAM. `feed` returns true after the last one. */
-function streamReader() {
+/** Parses the chunks of INSTREAM, each of which follows its length. The last one is empty. */
+function readChunks(data: Buffer) {
   const parts: Buffer[] = [];
-  let rest: Buffer = Buffer.alloc(0);
-  let missing = 0;
   let size = 0;
-  const take = (bytes: number): Buffer => {
-    const taken = rest.subarray(0, bytes);
-    rest = rest.subarray(bytes);
-    return taken;
-  };
-  return {
-    bytes: () => Buffer.concat(parts),
-    size: () => size,
-    feed(chunk: Buffer): boolean {
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      for (;;) {
-        const part = take(missing);
-        if (part.length > 0) parts.push(part);
-        missing -= part.length;
-        size += part.length;
-        if (missing > 0 || rest.length < LENGTH_BYTES) return false;
-        missing = take(LENGTH_BYTES).readUInt32BE();
-        if (missing === 0) return true;
-      }
-    },
-  };
-}
-
-const verdictOf = (bytes: Buffer): string =>
-  bytes.includes(VIRUS) ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0';
-
-/** Resets a TCP connection. Unix sockets cannot be reset. */
-const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy());
-
-async function sendPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
-  for (const piece of pieces) {
-    socket.write(piece);
-    await new Promise((resolve) => setTimeout(resolve, PIECE_DELAY_MS));
+  for (let at = 0; at + LENGTH_BYTES <= data.length; ) {
+    const length = data.readUInt32BE(at);
+    if (length === 0) return { size, file: Buffer.concat(parts) };
+    const part = data.subarray(at + LENGTH_BYTES, at + LENGTH_BYTES + length);
+    parts.push(part);
+    size += part.length;
+    at += LENGTH_BYTES + length;
   }
-  socket.end();
+  return { size };
 }
 
 /** Starts a daemon with clamd's wire protocol and configurable failures, on a TCP port or a Unix socket in `folder`. */
-export async function startFakeClamd(folder?: string, at: { port?: number } = {}) {
+export async function startFakeClamd(folder?: string) {
   let behaviour: Behaviour = 'scans';
   let connections = 0;
   const scanned: Buffer[] = [];
   const sockets = new Set<Socket>();
 
-  function respondEarly(socket: Socket): boolean {
-    if (behaviour === 'closes at once') socket.end();
-    else if (behaviour === 'resets') reset(socket);
-    else if (typeof behaviour === 'object' && 'answersEarly' in behaviour) socket.end(behaviour.answersEarly);
-    else return false;
-    return true;
-  }
-
-  async function respond(socket: Socket, bytes: Buffer): Promise<void> {
+  async function respond(socket: Socket, file: Buffer): Promise<void> {
     const now = behaviour;
-    scanned.push(bytes);
+    scanned.push(file);
     if (now === 'silent') return;
     if (typeof now === 'object' && 'answers' in now) return void socket.end(now.answers);
-    if (typeof now === 'object' && 'splits' in now) return sendPieces(socket, now.splits);
     if (typeof now === 'object' && 'waitsFor' in now) await now.waitsFor;
-    socket.end(verdictOf(bytes));
+    socket.end(file.includes(VIRUS) ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0');
   }
 
-  /** Returns a handler of the data after INSTREAM. */
-  function readFile(socket: Socket): (chunk: Buffer) => void {
-    const reader = streamReader();
-    return (chunk) => {
-      const isWhole = reader.feed(chunk);
-      if (behaviour === 'closes mid-write' && reader.size() > 0) socket.destroy();
-      else if (typeof behaviour === 'object' && 'limit' in behaviour && reader.size() > behaviour.limit) {
-        // Responds and closes the connection while the client is still sending, like clamd.
-        socket.write('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
-      } else if (isWhole) void respond(socket, reader.bytes());
-    };
-  }
-
-  function handleCommand(socket: Socket, command: string): ((chunk: Buffer) => void) | undefined {
-    if (command === 'zINSTREAM') return readFile(socket);
-    if (command === 'zVERSION') socket.end('ClamAV 1.4.6/27800/Sat Nov 21 09:00:00 2026\0');
-    if (command === 'zPING' && behaviour !== 'silent') socket.end('PONG\0');
-    return undefined;
+  function receive(socket: Socket, data: Buffer): void {
+    const { size, file } = readChunks(data);
+    if (behaviour === 'closes mid-write' && size > 0) socket.destroy();
+    else if (typeof behaviour === 'object' && 'limit' in behaviour && size > behaviour.limit) {
+      // Responds and closes the connection while the client is still sending, like clamd.
+      socket.write('INSTREAM size limit exceeded. ERROR\0', () => socket.destroy());
+    } else if (file) void respond(socket, file);
   }
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
     connections += 1;
-    if (respondEarly(socket)) return;
-    if (behaviour === 'takes nothing') return void socket.pause();
-    let read: ((chunk: Buffer) => void) | undefined;
+    if (behaviour === 'closes at once') return void socket.end();
+    if (typeof behaviour === 'object' && 'answersEarly' in behaviour)
+      return void socket.end(behaviour.answersEarly);
+    let received: Buffer = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
-      if (read) return read(chunk);
-      const end = chunk.indexOf(COMMAND_END);
-      read = handleCommand(socket, chunk.subarray(0, end).toString());
-      read?.(chunk.subarray(end + 1));
+      received = Buffer.concat([received, chunk]);
+      const end = received.indexOf(0);
+      const command = received.toString('latin1', 0, end);
+      if (command === 'zINSTREAM') receive(socket, received.subarray(end + 1));
+      if (command === 'zVERSION') socket.end('ClamAV 1.4.6/27800/Sat Nov 21 09:00:00 2026\0');
+      if (command === 'zPING' && behaviour !== 'silent') socket.end('PONG\0');
     });
   });
-  const place =
-    folder === undefined
-      ? { host: '127.0.0.1', port: at.port ?? 0 }
-      : { path: path.join(folder, 'clamd.sock') };
-  await new Promise<void>((resolve) => server.listen(place, resolve));
+  server.listen(
+    folder === undefined ? { host: '127.0.0.1', port: 0 } : { path: path.join(folder, 'clamd.sock') },
+  );
+  await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
-    url: typeof address === 'string' ? `unix:${address}` : `tcp://127.0.0.1:${port}`,
-    port,
+    url: typeof address === 'string' ? `unix:${address}` : `tcp://127.0.0.1:${address?.port}`,
     behave: (next: Behaviour): void => {
       behaviour = next;
     },

@@ -1,6 +1,6 @@
 import { findSectionKind } from '../../src/content/menu/sections.ts';
 import { backendSections } from '../../src/site/sections/index.tsx';
-import { articles, type FakeArticle } from './fake-articles.ts';
+import { articles, localized } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
 import { type BackendKind, backendKinds, sectionPages } from './section-pages.ts';
 import { words } from './words.ts';
@@ -37,106 +37,91 @@ export const HOME_ORDER = words(
   'intro article event report product-matrix investment-direction enterprise-honor declare contact',
 );
 
-const pick = (language: FakeLanguage) => (zh: string, en: string) => (language === 'zh' ? zh : en);
-type Say = ReturnType<typeof pick>;
-
-function home(language: FakeLanguage) {
-  const say = pick(language);
-  return {
-    title: say('让好的事业走得更远', 'Good work, carried further'),
-    subtitle: say('兰溪集团', 'The Lanxi group'),
-    banners: [
-      { id: 1, title: say('桥', 'Bridge'), picUrl: '/assets/bridge.png', columnCode: 'Press Room' },
-      { id: 2, title: say('无栏目', 'No column'), subtitle: null, picUrl: '/assets/wide.png' },
-      { id: 3, title: say('错栏目', 'Unknown column'), columnCode: 'Nowhere' },
-    ],
-    figures: [
-      { label: say('员工', 'People'), value: '8,600', unit: say('人', 'staff') },
-      { label: 'IRR', value: 12 },
-    ],
-  };
-}
-
-function homeComponents(language: FakeLanguage) {
-  const list = Object.entries(homeKinds).map(([componentCode, [zh, en, columnCode]], index) => ({
-    id: `h${index}`,
-    componentCode,
-    title: pick(language)(zh, en),
-    columnCode,
-    sort: 10 + HOME_ORDER.indexOf(componentCode),
-  }));
-  const unknown = { id: 'h99', componentCode: 'carousel', title: 'Not of this site', sort: 1 };
-  return { list: [...list, unknown], total: list.length + 1 };
-}
-
-function group(language: FakeLanguage) {
-  const say = pick(language);
-  return {
-    name: say('兰溪资本集团', 'Lanxi Capital Group'),
-    shortName: say('兰溪', 'Lanxi'),
-    slogan: say('向水而行', 'With the river'),
-    logoUrl: '/assets/mark.png',
-    phone: '+86 (579) 8888-0000',
-    email: 'hello@lanxi.example',
-    zipCode: '321100',
-    address: say('浙江省兰溪市江滨路 1 号', '1 Riverside Road, Lanxi'),
-    wxAccount: 'lanxi-capital',
-    wxQrCodeUrl: '/assets/qr.png',
-    copyright: say('© 2029 兰溪资本集团', '© 2029 Lanxi Capital Group'),
-    icp: '浙ICP备2029000001号',
-    policeRecord: '浙公网安备33078102000001号',
-  };
-}
-
-const common = (language: FakeLanguage): Record<string, object[]> => {
-  const say = pick(language);
-  return {
-    intro: [{ id: 1, title: say('简介', 'Introduction'), remarkContent: `<p>${INTRO[language]}</p>` }],
-    'Our Story': [
-      {
-        id: 2,
-        title: say('起点', 'The start'),
-        remarkContent: say('<p>从一间米行开始。</p>', '<p>It began with rice.</p>'),
-      },
-    ],
-    'Core Values': [
-      { id: 3, remarkContent: say('<p>守信</p>', '<p>Keep your word</p>'), picUrl: '/assets/wide.png' },
-    ],
-    Founders: [{ id: 4, remarkContent: say('<p>三位创始人</p>', '<p>Three founders</p>') }],
-    招聘: [{ id: 5, remarkContent: '<p>欢迎加入</p>' }],
-    Campus: [{ id: 6, remarkContent: '<p>校园</p>' }],
-  };
+const home = {
+  title: { zh: '让好的事业走得更远', en: 'Good work, carried further' },
+  subtitle: { zh: '兰溪集团', en: 'The Lanxi group' },
+  banners: [
+    { id: 1, title: { zh: '桥', en: 'Bridge' }, picUrl: '/assets/bridge.png', columnCode: 'Press Room' },
+    { id: 2, title: { zh: '无栏目', en: 'No column' }, subtitle: null, picUrl: '/assets/wide.png' },
+    { id: 3, title: { zh: '错栏目', en: 'Unknown column' }, columnCode: 'Nowhere' },
+  ],
+  figures: [
+    { label: { zh: '员工', en: 'People' }, value: '8,600', unit: { zh: '人', en: 'staff' } },
+    { label: 'IRR', value: 12 },
+  ],
 };
 
-/** Returns additional records of lists, which are older or lack optional fields. */
-const otherRecords = (say: Say): Partial<Record<BackendKind, object[]>> => ({
-  honours: [{ id: 1, title: say('旧奖', 'Older prize'), awardTime: '2019-03-01' }],
+const blocks = Object.entries(homeKinds).map(([componentCode, [zh, en, columnCode]], index) => ({
+  id: `h${index}`,
+  componentCode,
+  title: { zh, en },
+  columnCode,
+  sort: 10 + HOME_ORDER.indexOf(componentCode),
+}));
+const unknownBlock = { id: 'h99', componentCode: 'carousel', title: 'Not of this site', sort: 1 };
+
+const group = {
+  name: { zh: '兰溪资本集团', en: 'Lanxi Capital Group' },
+  shortName: { zh: '兰溪', en: 'Lanxi' },
+  slogan: { zh: '向水而行', en: 'With the river' },
+  logoUrl: '/assets/mark.png',
+  phone: '+86 (579) 8888-0000',
+  email: 'hello@lanxi.example',
+  zipCode: '321100',
+  address: { zh: '浙江省兰溪市江滨路 1 号', en: '1 Riverside Road, Lanxi' },
+  wxAccount: 'lanxi-capital',
+  wxQrCodeUrl: '/assets/qr.png',
+  copyright: { zh: '© 2029 兰溪资本集团', en: '© 2029 Lanxi Capital Group' },
+  icp: '浙ICP备2029000001号',
+  policeRecord: '浙公网安备33078102000001号',
+};
+
+const story = { zh: '<p>从一间米行开始。</p>', en: '<p>It began with rice.</p>' };
+const values = { zh: '<p>守信</p>', en: '<p>Keep your word</p>' };
+const common: Record<string, object[]> = {
+  intro: [
+    {
+      id: 1,
+      title: { zh: '简介', en: 'Introduction' },
+      remarkContent: { zh: `<p>${INTRO.zh}</p>`, en: `<p>${INTRO.en}</p>` },
+    },
+  ],
+  'Our Story': [{ id: 2, title: { zh: '起点', en: 'The start' }, remarkContent: story }],
+  'Core Values': [{ id: 3, remarkContent: values, picUrl: '/assets/wide.png' }],
+  Founders: [{ id: 4, remarkContent: { zh: '<p>三位创始人</p>', en: '<p>Three founders</p>' } }],
+  招聘: [{ id: 5, remarkContent: '<p>欢迎加入</p>' }],
+  Campus: [{ id: 6, remarkContent: '<p>校园</p>' }],
+};
+
+/** Additional records of lists, which are older or lack optional fields. */
+const otherRecords: Partial<Record<BackendKind, object[]>> = {
+  honours: [{ id: 1, title: { zh: '旧奖', en: 'Older prize' }, awardTime: '2019-03-01' }],
   events: [
     {
       id: 1,
-      title: say('成立', 'Founded'),
+      title: { zh: '成立', en: 'Founded' },
       eventTime: '2009-01-08',
-      description: say('米行', 'A rice shop'),
+      description: { zh: '米行', en: 'A rice shop' },
     },
   ],
-  reports: [{ id: 1, title: say('2027 年报', 'Report 2027'), year: 2027, fileUrl: '/assets/leaflet.pdf' }],
-});
+  reports: [
+    { id: 1, title: { zh: '2027 年报', en: 'Report 2027' }, year: 2027, fileUrl: '/assets/leaflet.pdf' },
+  ],
+};
+
+const products = {
+  title: { zh: '产品', en: 'Products' },
+  description: { zh: '九种产品', en: 'Nine of them' },
+};
 
 /** Returns the example record of a section in a language. */
 export const exampleOf = (kind: BackendKind, language: FakeLanguage): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(backendSections[kind].example).map(([field, value]) => [
-      field,
-      typeof value === 'object' ? value[language] : value,
-    ]),
-  );
+  localized(backendSections[kind].example as Record<string, unknown>, language);
 
 /** Returns the response of a section's path. */
-function sectionData(kind: BackendKind, language: FakeLanguage) {
-  const say = pick(language);
-  const list = [...(otherRecords(say)[kind] ?? []), exampleOf(kind, language)];
-  const about = { title: say('产品', 'Products'), description: say('九种产品', 'Nine of them') };
-  return kind === 'products' ? { ...about, list } : list;
+function sectionData(kind: BackendKind, language: FakeLanguage): object {
+  const list = localized([...(otherRecords[kind] ?? []), backendSections[kind].example], language);
+  return kind === 'products' ? { ...localized(products, language), list } : list;
 }
 
 /** Returns the records of a section as its path does. */
@@ -159,14 +144,11 @@ export function withAddress(content: FakeContent, kind: BackendKind, url: string
   ]);
 }
 
-const declare = (language: FakeLanguage) => {
-  const say = pick(language);
-  return {
-    componentCode: 'declare',
-    enabled: true,
-    title: say('夏季申请', 'Summer round'),
-    description: say('至八月', 'Until August'),
-  };
+const declare = {
+  componentCode: 'declare',
+  enabled: true,
+  title: { zh: '夏季申请', en: 'Summer round' },
+  description: { zh: '至八月', en: 'Until August' },
 };
 
 /** Builds the menu. `Our Business` contains the sections without a menu item of their own. */
@@ -184,15 +166,13 @@ function wholeMenu(language: FakeLanguage): object[] {
 export const SECTION_PAGES = sectionPages(wholeMenu('en'));
 
 /** Returns all content of the fake backend in a language. `base`: origin for assets with absolute URLs. */
-export function fakeContent(language: FakeLanguage, base: string) {
-  return {
-    menu: wholeMenu(language) as readonly object[],
-    group: group(language),
-    home: home(language),
-    homeComponents: homeComponents(language),
-    common: common(language),
-    articles: articles(language, base) as FakeArticle[],
-    ...(Object.fromEntries(backendKinds.map((kind) => [kind, sectionData(kind, language)])) as Sections),
-    declare: declare(language),
-  };
-}
+export const fakeContent = (language: FakeLanguage, base: string) => ({
+  menu: wholeMenu(language) as readonly object[],
+  ...localized({ group, home, common, declare }, language),
+  homeComponents: {
+    list: localized([...blocks, unknownBlock], language),
+    total: blocks.length + 1,
+  },
+  articles: articles(language, base),
+  ...(Object.fromEntries(backendKinds.map((kind) => [kind, sectionData(kind, language)])) as Sections),
+});

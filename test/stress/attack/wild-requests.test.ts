@@ -5,7 +5,6 @@ import { startFakeBackend } from '../../support/fake-backend.ts';
 import { formClient, TEST_SETTINGS } from '../../support/form-client.ts';
 import { seeded } from '../../support/random.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { until } from '../../support/until.ts';
 import { scaled, seed, TIMEOUT_MS } from '../scale.ts';
 import { FORM } from './support/bodies.ts';
 import { type Answer, exchange } from './support/exchange.ts';
@@ -47,7 +46,9 @@ async function pagesOf(port: number) {
   const pages = [];
   for (const path of PAGES) {
     const { status, headers, text } = await rawRequest(port, path);
-    pages.push([status, headers['content-type'], headers['cache-control'], headers.vary, text]);
+    // The sizes of images are known later.
+    const stable = text.replace(/<(?:img|link rel="preload")[^>]*>/gu, '');
+    pages.push([status, headers['content-type'], headers['cache-control'], headers.vary, stable]);
   }
   return pages;
 }
@@ -56,11 +57,6 @@ it('random requests get valid responses and do not change the site', { timeout: 
   await using fake = await startFakeBackend();
   const environment = { ...TEST_SETTINGS, API_BASE_URL: fake.url, CONTENT_FRESH_S: '3600' };
   await using site = await startDemoSite({ environment });
-  // A page that lacks the sizes of its images is rendered again.
-  await until(
-    'images are resized',
-    async () => !/"\/files\/[^"]+\.png"/u.test(`${await pagesOf(site.port)}`),
-  );
   const before = await pagesOf(site.port);
   const client = formClient(site.port, FORM);
   await client.get();
