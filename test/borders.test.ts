@@ -1,11 +1,9 @@
 /** @module-tag slow */
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 import { options } from './borders.rules.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
 
 type File = { name: string; text: string };
 
@@ -92,26 +90,4 @@ describe('code that is allowed in one place only', () => {
   it('only src/lib/failures.ts names status codes of 400 or more', () => {
     expect(namesOf(found(site, STATUS))).toEqual(['src/lib/failures.ts']);
   });
-});
-
-/** Returns the names of the rules that these files break. */
-async function brokenBy(files: Record<string, string>): Promise<string[]> {
-  await using folder = await temporaryFolder('borders');
-  const baseDir = folder.path;
-  await symlink(path.join(root, 'node_modules'), path.join(baseDir, 'node_modules'));
-  for (const [name, text] of Object.entries({ 'views/a.ts': '', 'src/a.ts': '', ...files })) {
-    await mkdir(path.dirname(path.join(baseDir, name)), { recursive: true });
-    await writeFile(path.join(baseDir, name), text);
-  }
-  const { output } = await cruise(['src', 'views'], { ...options, baseDir });
-  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
-}
-
-it.each([
-  ['src/content/x.ts', "import {\n  a,\n} from 'node:fs'; a();", 'no-node-in-what-is-pure'],
-  ['src/content/x.ts', "export const a = import('../../views/a.ts');", 'content imports languages only'],
-  ['src/site/x.ts', "import https from 'node:https'; https.get('');", 'one-way-out'],
-  ['src/lib/x.ts', "import './b.ts';", 'no-cycle'],
-])('reports a forbidden import in %s: %s', async (name, text, rule) => {
-  expect(await brokenBy({ 'src/lib/b.ts': "import './x.ts';", [name]: text })).toContain(rule);
 });
