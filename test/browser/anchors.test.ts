@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
-import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
-import { itFirst } from '../support/matrix.ts';
+import { expect, it } from 'vitest';
+import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { describeWithoutScript, isMarked, mark } from '../support/missing-features.ts';
 
 const PAGE = '/en/about-us';
@@ -9,7 +8,6 @@ const ID = 'message-from-the-chair';
 const LINK = `${PAGE}?go=Message%20from%20the%20Chair`;
 const GAP_PX = 20;
 const HEIGHT_WITHOUT_HEADER_PX = 80;
-const STYLE = /\/assets\/site-\w+\.css$/u;
 const DESK = { viewport: viewports.desk };
 
 const onPage = (
@@ -27,7 +25,7 @@ const whereabouts = (page: Page, id: string) =>
   page.evaluate((name) => {
     const top = document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN;
     const header = document.querySelector('header')?.getBoundingClientRect();
-    return { top, bottom: header?.bottom ?? 0, height: header?.height ?? 0 };
+    return { top, height: header?.height ?? 0 };
   }, id);
 
 /** Waits until the section is 20 px below the header. */
@@ -66,105 +64,68 @@ const recordScrolls = (page: Page) =>
   });
 const scrollsOf = (page: Page) => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls);
 
-describe('a URL with `go`', () => {
-  itFirst<[reducedMotion: 'no-preference' | 'reduce', behavior: string, path: string]>(2, [
-    ['no-preference', 'smooth', LINK],
-    ['reduce', 'instant', LINK],
-  ])('scrolls a section below the header once (motion: %s, %s, %s)', (reducedMotion, behavior, path) =>
-    withPage({ ...DESK, reducedMotion }, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
-      await recordScrolls(page);
-      await page.goto(demo + path);
-      await untilBelowHeader(page);
-      expect(await scrollsOf(page)).toEqual([behavior]);
-      expect(await focusedId(page)).toBe(ID);
-      expect(page.url()).toBe(`${demo}${LINK}#${ID}`);
-      expect(complaints).toEqual([]);
-    }),
-  );
-
-  itFirst(1, [viewports.phone, viewports.tablet])(
-    'scrolls to a block of the home page at $width px',
-    (viewport) =>
-      onPage('/en?go=Reports', { viewport, reducedMotion: 'no-preference' }, (page) =>
-        untilBelowHeader(page, 'reports'),
-      ),
-  );
-
-  it('restores the scroll position on reload and Back', () =>
-    onPage(LINK, DESK, async (page, base) => {
-      await untilBelowHeader(page);
-      await page.evaluate(() => scrollTo(0, 300));
-      await page.reload();
-      await expect.poll(() => scrollYOf(page)).toBe(300);
-      await page.goto(`${base}/en`);
-      await page.goBack();
-      await expect.poll(() => scrollYOf(page)).toBe(300);
-    }));
-});
-
-it('keeps a section in place without scroll anchoring while images above it load', () =>
-  withPage(DESK, async (page, { demo }) => {
-    await page.addInitScript(() => {
-      CSS.supports = () => false;
-      addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.setProperty('overflow-anchor', 'none');
-      });
-    });
-    const grow = () =>
-      page.evaluate(() => {
-        document.querySelector('main')?.style.setProperty('padding-top', `${innerHeight * Math.random()}px`);
-      });
+it.each([
+  ['no-preference', 'smooth'],
+  ['reduce', 'instant'],
+] as const)('scrolls a section below the header once (motion: %s, %s)', (reducedMotion, behavior) =>
+  withPage({ ...DESK, reducedMotion }, async (page, { demo }) => {
+    const complaints = complaintsOf(page);
+    await recordScrolls(page);
     await page.goto(demo + LINK);
     await untilBelowHeader(page);
-    await grow();
+    expect(await scrollsOf(page)).toEqual([behavior]);
+    expect(await focusedId(page)).toBe(ID);
+    expect(page.url()).toBe(`${demo}${LINK}#${ID}`);
+    expect(complaints).toEqual([]);
+  }),
+);
+
+it('restores the scroll position on reload and Back', () =>
+  onPage(LINK, DESK, async (page, base) => {
     await untilBelowHeader(page);
-    await page.mouse.wheel(0, 10);
-    await expect.poll(() => scrollYOf(page)).toBeGreaterThan(0);
-    await nextFrame(page);
-    const before = await scrollYOf(page);
-    await grow();
-    await nextFrame(page);
-    expect(await scrollYOf(page)).toBe(before);
+    await page.evaluate(() => scrollTo(0, 300));
+    await page.reload();
+    await expect.poll(() => scrollYOf(page)).toBe(300);
+    await page.goto(`${base}/en`);
+    await page.goBack();
+    await expect.poll(() => scrollYOf(page)).toBe(300);
   }));
 
-describe('a link to the current page', () => {
-  it('a link to a section of the current page scrolls without a navigation', () =>
-    onPage(PAGE, DESK, async (page, base) => {
-      await mark(page);
-      await contentsLink(page).click();
-      await untilBelowHeader(page);
-      expect(await focusedId(page)).toBe(ID);
-      expect(page.url()).toBe(`${base}${PAGE}#${ID}`);
-      await page.goBack();
-      await expect.poll(() => scrollYOf(page)).toBe(0);
-      expect(page.url()).toBe(base + PAGE);
-      await page.goForward();
-      await untilBelowHeader(page);
-      expect(await isMarked(page)).toBe(true);
-    }));
+it('a link to a section of the current page scrolls without a navigation', () =>
+  onPage(PAGE, DESK, async (page, base) => {
+    await mark(page);
+    await contentsLink(page).click();
+    await untilBelowHeader(page);
+    expect(await focusedId(page)).toBe(ID);
+    expect(page.url()).toBe(`${base}${PAGE}#${ID}`);
+    await page.goBack();
+    await expect.poll(() => scrollYOf(page)).toBe(0);
+    expect(page.url()).toBe(base + PAGE);
+    await page.goForward();
+    await untilBelowHeader(page);
+    expect(await isMarked(page)).toBe(true);
+  }));
 
-  it('a link to a section moves the focus, so that Tab continues there', () =>
-    onPage(PAGE, DESK, async (page) => {
-      await contentsLink(page).press('Enter');
-      await untilBelowHeader(page);
-      await page.keyboard.press('Tab');
-      const isInside = await page.evaluate((id) => {
-        const [section, focused] = [document.getElementById(id), document.activeElement];
-        if (!section || !focused || focused === document.body) return false;
-        return (section.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
-      }, ID);
-      expect(isInside).toBe(true);
-      expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
-    }));
+it('a link to a section moves the focus, so that Tab continues there', () =>
+  onPage(PAGE, DESK, async (page) => {
+    await contentsLink(page).press('Enter');
+    await untilBelowHeader(page);
+    await page.keyboard.press('Tab');
+    const isInside = await page.evaluate((id) => {
+      const [section, focused] = [document.getElementById(id), document.activeElement];
+      if (!section || !focused || focused === document.body) return false;
+      return (section.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    }, ID);
+    expect(isInside).toBe(true);
+    expect(await page.getAttribute(`#${ID}`, 'tabindex')).toBeNull();
+  }));
 
-  it('a link to a section leaves 80 px for a header that cannot be measured', () =>
-    onPage(PAGE, DESK, async (page) => {
-      await page.evaluate(() => document.querySelector('header')?.remove());
-      await contentsLink(page).click();
-      await untilTop(page, HEIGHT_WITHOUT_HEADER_PX + GAP_PX);
-    }));
-});
+it('a link to a section leaves 80 px for a header that cannot be measured', () =>
+  onPage(PAGE, DESK, async (page) => {
+    await page.evaluate(() => document.querySelector('header')?.remove());
+    await contentsLink(page).click();
+    await untilTop(page, HEIGHT_WITHOUT_HEADER_PX + GAP_PX);
+  }));
 
 it('does not handle modified clicks or links to other pages', () =>
   onPage(PAGE, {}, async (page) => {
@@ -198,20 +159,5 @@ describeWithoutScript('with $name', ({ options, prepare }) => {
       await followFromDrawer(page);
       await page.waitForURL(`**#${ID}`);
       await untilBelowHeader(page);
-    }));
-
-  it('scrolls a section below a header that fills half the window', () =>
-    withPage({ ...options, ...DESK }, async (page, { demo }) => {
-      await prepare(page);
-      await page.route(STYLE, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: `${await response.text()} .header { min-height: 400px }` });
-      });
-      await page.goto(`${demo}${LINK}#${ID}`);
-      await expect.poll(async () => (await whereabouts(page, ID)).top).toBeLessThan(500);
-      const { top, bottom } = await whereabouts(page, ID);
-      expect(top).toBeGreaterThanOrEqual(Math.max(bottom, 0));
-      // A pending request would fail outside the test when the page closes.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
     }));
 });

@@ -1,7 +1,5 @@
-import type { Page, Route } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderField, renderFiles } from '../../src/site/layout/render.tsx';
-import { waitForFormScript } from '../support/browser.ts';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
 
@@ -24,67 +22,42 @@ const kinds = (posts: Post[]) =>
     return `${check ?? action}`;
   });
 
-describe('the first POST of a visitor', () => {
-  it('sends further POSTs only after the first one has set the cookie', () =>
-    withForm({ shown: NEW }, async ({ page, fake }) => {
-      const first = Promise.withResolvers<Answer>();
-      fake.answers.check = (post) => (post.check === 'companyName' ? first.promise : checked(post));
-      fake.answers.form = () => swapped();
-      await page.fill('#companyName', 'Acme');
-      await page.fill('#industry', 'Trade');
-      await page.focus('#contactPerson');
-      await until(() => fake.posts.length === 1);
-      await page.click('#_new-code');
-      await page.waitForTimeout(300);
-      expect(kinds(fake.posts)).toEqual(['companyName']);
-      first.resolve({ text: renderField({ name: 'companyName', value: 'Acme', today: TODAY }, 'en') });
-      await until(() => fake.posts.length === 3);
-      expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
-    }));
+it('sends further POSTs only after the first one has set the cookie', () =>
+  withForm({ shown: NEW }, async ({ page, fake }) => {
+    const first = Promise.withResolvers<Answer>();
+    fake.answers.check = (post) => (post.check === 'companyName' ? first.promise : checked(post));
+    fake.answers.form = () => swapped();
+    await page.fill('#companyName', 'Acme');
+    await page.fill('#industry', 'Trade');
+    await page.focus('#contactPerson');
+    await until(() => fake.posts.length === 1);
+    await page.click('#_new-code');
+    await page.waitForTimeout(300);
+    expect(kinds(fake.posts)).toEqual(['companyName']);
+    first.resolve({ text: renderField({ name: 'companyName', value: 'Acme', today: TODAY }, 'en') });
+    await until(() => fake.posts.length === 3);
+    expect(kinds(fake.posts).sort()).toEqual(['companyName', 'industry', 'new-code']);
+  }));
 
-  it('sends only the fields in the first POST if a file is picked first', () =>
-    withForm({ shown: NEW }, async ({ page, fake }) => {
-      const file = Promise.withResolvers<Answer>();
-      fake.answers.begin = () => ({ text: '' });
-      fake.answers.files = () => file.promise;
-      fake.answers.check = checked;
-      // The field is filled but still has the focus.
-      await page.locator('#contactPerson').evaluate((input) => {
-        (input as HTMLInputElement).value = 'Somebody';
-      });
-      await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
-      await until(() => fake.posts.length === 2);
-      expect(kinds(fake.posts)).toEqual(['begin', 'file']);
-      const [begun] = fake.posts;
-      expect(begun?.body.get('contactPerson')).toBe('Somebody');
-      for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
-      await page.fill('#companyName', 'Acme');
-      await page.focus('#industry');
-      await until(() => fake.checks().length === 1);
-      file.resolve(taken('a.pdf'));
-      await until(async () => (await page.locator('#_files li').count()) === 1);
-    }));
-});
-
-describe('a form script that loads after a field was filled', () => {
-  it.each([['typed text', 'companyName', 'Acme', (page: Page) => page.fill('#companyName', 'Acme')]])(
-    'stores %s once and without the captcha if the form script loads late',
-    (_name, field, value, fill) =>
-      withForm({ shown: NEW }, async ({ page, fake }) => {
-        fake.answers.begin = () => ({ text: '' });
-        const script = Promise.withResolvers<Route>();
-        await page.route('**/form.js', script.resolve);
-        await page.reload();
-        await fill(page);
-        await page.fill('#captcha', '1234');
-        await (await script.promise).continue();
-        await waitForFormScript(page);
-        await until(() => fake.posts.length > 0);
-        expect(kinds(fake.posts)).toEqual(['begin']);
-        const [begun] = fake.posts;
-        expect(begun?.body.get(field)).toBe(value);
-        for (const name of ['declareFile', 'captcha', 'sealedCode'])
-          expect(begun?.body.has(name)).toBe(false);
-      }),
-  );
-});
+it('sends only the fields in the first POST if a file is picked first', () =>
+  withForm({ shown: NEW }, async ({ page, fake }) => {
+    const file = Promise.withResolvers<Answer>();
+    fake.answers.begin = () => ({ text: '' });
+    fake.answers.files = () => file.promise;
+    fake.answers.check = checked;
+    // The field is filled but still has the focus.
+    await page.locator('#contactPerson').evaluate((input) => {
+      (input as HTMLInputElement).value = 'Somebody';
+    });
+    await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
+    await until(() => fake.posts.length === 2);
+    expect(kinds(fake.posts)).toEqual(['begin', 'file']);
+    const [begun] = fake.posts;
+    expect(begun?.body.get('contactPerson')).toBe('Somebody');
+    for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);
+    await page.fill('#companyName', 'Acme');
+    await page.focus('#industry');
+    await until(() => fake.checks().length === 1);
+    file.resolve(taken('a.pdf'));
+    await until(async () => (await page.locator('#_files li').count()) === 1);
+  }));

@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { responsesTo, type WireResponse } from '../support/wire.ts';
 
@@ -20,25 +20,23 @@ const isCounted = ({ type, url }: WireResponse) =>
 
 const bytesOf = (scripts: readonly WireResponse[]) => scripts.reduce((sum, { body }) => sum + body, 0);
 
-describe('page weight on a phone', () => {
-  it.each([
-    ['the home page', '/', 1, MAX_SCRIPT],
-    ['an article', '/news/group-news/1003', 1, MAX_SCRIPT],
-    ['a search', '/search', 2, MAX_FORM_OR_SEARCH_SCRIPT],
-    ['the form', '/work-with-us/application', 2, MAX_FORM_OR_SEARCH_SCRIPT],
-  ] as const)(
-    'loads one style and the scripts of %s within their budget',
-    (_name, path, scriptCount, maxBytes) =>
-      withPage({ reducedMotion: 'no-preference', viewport: viewports.phone }, async (page, { demo }) => {
-        const counted = (await responsesTo(page, demo + path)).filter(isCounted);
-        const scripts = counted.filter(({ type }) => type === 'Script');
-        expect(counted.filter(({ type }) => type === 'Stylesheet')).toHaveLength(1);
-        expect(scripts).toHaveLength(scriptCount);
-        expect(new Set(scripts.map(({ encoding }) => encoding))).toEqual(new Set(['br']));
-        expect(bytesOf(scripts)).toBeLessThanOrEqual(maxBytes);
-      }),
-  );
-});
+it.each([
+  ['the home page', '/', 1, MAX_SCRIPT],
+  ['an article', '/news/group-news/1003', 1, MAX_SCRIPT],
+  ['a search', '/search', 2, MAX_FORM_OR_SEARCH_SCRIPT],
+  ['the form', '/work-with-us/application', 2, MAX_FORM_OR_SEARCH_SCRIPT],
+] as const)(
+  'loads one style and the scripts of %s within their budget',
+  (_name, path, scriptCount, maxBytes) =>
+    withPage({ reducedMotion: 'no-preference', viewport: viewports.phone }, async (page, { demo }) => {
+      const counted = (await responsesTo(page, demo + path)).filter(isCounted);
+      const scripts = counted.filter(({ type }) => type === 'Script');
+      expect(counted.filter(({ type }) => type === 'Stylesheet')).toHaveLength(1);
+      expect(scripts).toHaveLength(scriptCount);
+      expect(new Set(scripts.map(({ encoding }) => encoding))).toEqual(new Set(['br']));
+      expect(bytesOf(scripts)).toBeLessThanOrEqual(maxBytes);
+    }),
+);
 
 it('the form and upload scripts together stay within the size budget', () =>
   withPage({ viewport: viewports.phone }, async (page, { demo }) => {

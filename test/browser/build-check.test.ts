@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import type { Page, Request, Route } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../support/browser.ts';
@@ -19,7 +19,6 @@ async function deploy(page: Page, build: { id: string; timestamp: string }): Pro
   await page.route(`**/builds/meta/${build.id}.json`, answer(build));
 }
 const NEWER = { id: 'another', timestamp: '2999-01-01T00:00:00.000Z' };
-const OLDER = { id: 'another', timestamp: '1999-01-01T00:00:00.000Z' };
 
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
 const notices = (page: Page) => page.getByRole('status').locator('p');
@@ -67,104 +66,97 @@ async function noticesAfterHour(page: Page, address: string): Promise<string[]> 
   return words(page);
 }
 
-describe('the hourly check', () => {
-  it('checks for a newer build and page once per hour', () =>
-    withPage({}, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
-      const asked = await open(page, demo + PAGE);
-      await page.clock.runFor(HOUR - 1000);
-      expect(asked).toEqual([]);
-      await passHour(page);
-      const { id } = await (await fetch(`${demo}/builds/latest.json`)).json();
-      const hourly = ['/builds/latest.json', `/builds/meta/${id}.json`, '/en/news/group-news/_payload.json'];
-      expect(asked.sort()).toEqual(hourly);
-      await passHour(page);
-      expect(asked.sort()).toEqual([...hourly, ...hourly].sort());
-      expect(await words(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-    }));
+it('checks for a newer build and page once per hour', () =>
+  withPage({}, async (page, { demo }) => {
+    const complaints = complaintsOf(page);
+    const asked = await open(page, demo + PAGE);
+    await page.clock.runFor(HOUR - 1000);
+    expect(asked).toEqual([]);
+    await passHour(page);
+    const { id } = await (await fetch(`${demo}/builds/latest.json`)).json();
+    const hourly = ['/builds/latest.json', `/builds/meta/${id}.json`, '/en/news/group-news/_payload.json'];
+    expect(asked.sort()).toEqual(hourly);
+    await passHour(page);
+    expect(asked.sort()).toEqual([...hourly, ...hourly].sort());
+    expect(await words(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }));
 
-  it.each<[string, string[]]>([
-    ['/', [notice(zh.newVersion, zh)]],
-    [FORM, [notice(en.newVersion)]],
-    ['/en/news/group-news/1003', [notice(en.newVersion)]],
-  ])('announces a newer build once, in the language of %s', (address, expected) =>
-    withPage({}, async (page, { demo }) => {
+it.each<[string, string[]]>([
+  ['/', [notice(zh.newVersion, zh)]],
+  [FORM, [notice(en.newVersion)]],
+  ['/en/news/group-news/1003', [notice(en.newVersion)]],
+])('announces a newer build once, in the language of %s', (address, expected) =>
+  withPage({}, async (page, { demo }) => {
+    await deploy(page, NEWER);
+    const asked = await open(page, demo + address);
+    await passHour(page);
+    await passHour(page);
+    expect(await words(page)).toEqual(expected);
+    expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
+  }),
+);
+
+it.each<[string, (page: Page) => Promise<unknown>]>([
+  [
+    'a response that is not JSON',
+    (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
+  ],
+  [
+    'missing metadata of the newest build',
+    async (page) => {
       await deploy(page, NEWER);
-      const asked = await open(page, demo + address);
-      await passHour(page);
-      await passHour(page);
-      expect(await words(page)).toEqual(expected);
-      expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
-    }),
-  );
+      await page.route(META, (route) => route.fulfill({ status: 404 }));
+    },
+  ],
+])('shows no notice after %s and retries an hour later', (_name, prepare) =>
+  withPage({}, async (page, { demo }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await prepare(page);
+    expect(await noticesAfterHour(page, demo + PAGE)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.unrouteAll();
+    await deploy(page, NEWER);
+    await passHour(page);
+    expect(await words(page)).toEqual([notice(en.newVersion)]);
+  }),
+);
 
-  it.each<[string, (page: Page) => Promise<unknown>]>([
-    ['an older build', (page) => deploy(page, OLDER)],
-    [
-      'a response that is not JSON',
-      (page) => page.route(/latest\.json|_payload\.json/u, (route) => route.fulfill({ body: '<p>' })),
-    ],
-    [
-      'missing metadata of the newest build',
-      async (page) => {
-        await deploy(page, NEWER);
-        await page.route(META, (route) => route.fulfill({ status: 404 }));
-      },
-    ],
-  ])('shows no notice after %s and retries an hour later', (_name, prepare) =>
-    withPage({}, async (page, { demo }) => {
-      const errors: Error[] = [];
-      page.on('pageerror', (error) => errors.push(error));
-      await prepare(page);
-      expect(await noticesAfterHour(page, demo + PAGE)).toEqual([]);
-      expect(errors).toEqual([]);
-      await page.unrouteAll();
-      await deploy(page, NEWER);
-      await passHour(page);
-      expect(await words(page)).toEqual([notice(en.newVersion)]);
-    }),
-  );
-});
+it('shows a notice that the keyboard can dismiss and follow', () =>
+  withPage({}, async (page, { demo }) => {
+    await deploy(page, NEWER);
+    await page.route(PAYLOAD, answer({ hash: 'another' }));
+    await open(page, `${demo}${PAGE}#_main`);
+    await mark(page);
+    expect(await page.locator('#_notices[role=status]').textContent()).toBe('');
+    await passHour(page);
+    const link = notices(page).getByRole('link', { name: en.refresh });
+    await Promise.all([page.waitForEvent('load'), link.click()]);
+    expect(await isMarked(page)).toBe(false);
+    expect(new URL(page.url()).search).toBe('?page=2');
+    await passHour(page);
+    await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
+    expect(await words(page)).toEqual([]);
+  }));
 
-describe('the notice', () => {
-  it('shows a notice that the keyboard can dismiss and follow', () =>
-    withPage({}, async (page, { demo }) => {
-      await deploy(page, NEWER);
-      await page.route(PAYLOAD, answer({ hash: 'another' }));
-      await open(page, `${demo}${PAGE}#_main`);
-      await mark(page);
-      expect(await page.locator('#_notices[role=status]').textContent()).toBe('');
-      await passHour(page);
-      const link = notices(page).getByRole('link', { name: en.refresh });
-      await Promise.all([page.waitForEvent('load'), link.click()]);
-      expect(await isMarked(page)).toBe(false);
-      expect(new URL(page.url()).search).toBe('?page=2');
-      await passHour(page);
-      await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
-      expect(await words(page)).toEqual([]);
-    }));
-
-  it.each([true, false])(
-    'keeps typed text when the notice reloads the form (saving succeeds: %s)',
-    (isSaved) =>
-      withPage({}, async (page, { demo }) => {
-        await deploy(page, NEWER);
-        await open(page, demo + FORM);
-        await page.fill('#companyName', 'Qingshan Materials');
-        await page.fill('#companyDescription', 'Two lines\nof text');
-        await mark(page);
-        await passHour(page);
-        if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
-        // The click leaves a field, whose check needs running timers.
-        await page.clock.resume();
-        await notices(page).getByRole('link', { name: en.refresh }).click();
-        if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
-        else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
-        await page.locator('#_form').waitFor();
-        expect(await isMarked(page)).toBe(!isSaved);
-        expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
-        expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
-      }),
-  );
-});
+it.each([true, false])('keeps typed text when the notice reloads the form (saving succeeds: %s)', (isSaved) =>
+  withPage({}, async (page, { demo }) => {
+    await deploy(page, NEWER);
+    await open(page, demo + FORM);
+    await page.fill('#companyName', 'Qingshan Materials');
+    await page.fill('#companyDescription', 'Two lines\nof text');
+    await mark(page);
+    await passHour(page);
+    if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
+    // The click leaves a field, whose check needs running timers.
+    await page.clock.resume();
+    await notices(page).getByRole('link', { name: en.refresh }).click();
+    if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+    else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
+    await page.locator('#_form').waitFor();
+    expect(await isMarked(page)).toBe(!isSaved);
+    expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
+    expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
+  }),
+);

@@ -50,26 +50,3 @@ itFirst(2, PATHS)('a phone paints the head of %s at its final position before th
     expect((await renderingOf(page)).shift).toBeLessThanOrEqual(MAX_SHIFT);
   }),
 );
-
-/** Returns the times of the first paint and of the end of the stylesheet's download. */
-const firstPaint = (style: string) => ({
-  paintedAt: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  styledAt: (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
-    new RegExp(style, 'u').test(name),
-  )?.responseEnd,
-});
-
-itFirst(1, PATHS)('a wide window paints %s at its final position after the style has loaded', (path) =>
-  withPage({ viewport: viewports.desk }, async (page, { demo }) => {
-    const letStyleLoad = await holdStyle(page);
-    await recordRendering(page);
-    const loaded = page.goto(demo + path);
-    await page.locator('h1').waitFor({ state: 'attached' });
-    letStyleLoad();
-    await loaded;
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-    const { paintedAt, styledAt } = await page.evaluate(firstPaint, STYLE.source);
-    expect(paintedAt).toBeGreaterThanOrEqual(styledAt ?? Number.NaN);
-    expect((await renderingOf(page)).shift).toBeLessThanOrEqual(MAX_SHIFT);
-  }),
-);

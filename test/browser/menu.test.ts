@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { nextFrame, viewports, withPage } from '../support/browser.ts';
 import { isFocused, tabTo } from '../support/focus.ts';
@@ -75,22 +75,20 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
     }));
 });
 
-describe('the drawer with the script', () => {
-  const phone = { viewport: viewports.phone };
+const phone = { viewport: viewports.phone };
 
-  it('closes the drawer on Escape and focuses the link that opened it', () =>
-    withDrawer(phone, '/en/news', async (page) => {
-      const { drawer, open } = partsOf(page);
-      for (const place of [drawer.getByRole('searchbox'), itemOf(page, 6).links.last()]) {
-        await place.focus();
-        await page.keyboard.press('Escape');
-        await untilClosed(page);
-        await expect.poll(() => isFocused(open)).toBe(true);
-        expect(new URL(page.url()).hash).toBe('');
-        await openDrawer(page);
-      }
-    }));
-});
+it('closes the drawer on Escape and focuses the link that opened it', () =>
+  withDrawer(phone, '/en/news', async (page) => {
+    const { drawer, open } = partsOf(page);
+    for (const place of [drawer.getByRole('searchbox'), itemOf(page, 6).links.last()]) {
+      await place.focus();
+      await page.keyboard.press('Escape');
+      await untilClosed(page);
+      await expect.poll(() => isFocused(open)).toBe(true);
+      expect(new URL(page.url()).hash).toBe('');
+      await openDrawer(page);
+    }
+  }));
 
 const DESK = { viewport: viewports.desk };
 
@@ -135,34 +133,32 @@ it('opens the menu at the second Tab stop without scripts', () =>
     await untilShown(item);
   }));
 
-describe('Escape', () => {
-  it('Escape closes the panel under the pointer until the pointer returns', () =>
-    onPage(DESK, '/en', async (page) => {
-      const item = itemOf(page, 1);
-      await item.link.hover();
-      await untilShown(item);
-      await item.links.first().hover();
-      await page.keyboard.press('Escape');
-      await untilShown(item, false);
-      expect(await page.locator('.menu :focus').count()).toBe(0);
-      await leave(page);
-      await item.link.hover();
-      await untilShown(item);
-    }));
+it('Escape closes the panel under the pointer until the pointer returns', () =>
+  onPage(DESK, '/en', async (page) => {
+    const item = itemOf(page, 1);
+    await item.link.hover();
+    await untilShown(item);
+    await item.links.first().hover();
+    await page.keyboard.press('Escape');
+    await untilShown(item, false);
+    expect(await page.locator('.menu :focus').count()).toBe(0);
+    await leave(page);
+    await item.link.hover();
+    await untilShown(item);
+  }));
 
-  it('Escape closes the panel that has the focus and focuses its item', () =>
-    onPage(DESK, '/en', async (page) => {
-      const [item, next] = [itemOf(page, 1), itemOf(page, 2)];
-      await tabTo(page, item.links.nth(1));
-      await page.keyboard.press('Escape');
-      await untilShown(item, false);
-      expect(await isFocused(item.link)).toBe(true);
-      await page.keyboard.press('Tab');
-      expect(await isFocused(next.link)).toBe(true);
-      await page.keyboard.press('Shift+Tab');
-      await untilShown(item);
-    }));
-});
+it('Escape closes the panel that has the focus and focuses its item', () =>
+  onPage(DESK, '/en', async (page) => {
+    const [item, next] = [itemOf(page, 1), itemOf(page, 2)];
+    await tabTo(page, item.links.nth(1));
+    await page.keyboard.press('Escape');
+    await untilShown(item, false);
+    expect(await isFocused(item.link)).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await isFocused(next.link)).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await untilShown(item);
+  }));
 
 /** Returns the top edges of the row's items. */
 const tops = (page: Page): Promise<number[]> =>

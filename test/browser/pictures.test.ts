@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
@@ -95,30 +95,6 @@ itEach(cases, isShown)(
       expect(shown.filter(({ isLazy, priority }) => !isLazy && priority !== 'high')).toEqual([]);
     }),
 );
-
-/** Returns the sizes of all picture frames. */
-const framesOn = (page: Page) =>
-  page.locator('main .picture').evaluateAll((frames) =>
-    frames.map((frame) => {
-      const { width, height } = frame.getBoundingClientRect();
-      return { width, height };
-    }),
-  );
-
-describe('a picture that never loads', () => {
-  itEach([{ path: '/en' }, { path: '/en/about-us' }], ({ path }) => path === '/en')(
-    'reserves the space of an image that never loads on $path',
-    ({ path }) =>
-      withPage({ viewport: viewports.phone }, async (page, { demo }) => {
-        await openResized(page, demo + path);
-        const whole = await framesOn(page);
-        await page.route('**/media/**', (route) => route.abort());
-        await page.goto(demo + path);
-        expect(whole.length).toBeGreaterThan(0);
-        expect(await framesOn(page)).toEqual(whole);
-      }),
-  );
-});
 
 it('gives only transparent images a light background in dark mode', () =>
   withPage({ viewport: viewports.phone, colorScheme: 'dark' }, async (page, { demo }) => {

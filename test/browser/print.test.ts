@@ -1,15 +1,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withPage } from '../support/browser.ts';
-import { TEST_ANSWER } from '../support/form-client.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
 import { inLanguage } from '../support/page-kinds.ts';
-import { answers, diskForFile, good } from './form/applicants.ts';
-import { formBrowserForFile } from './form/form-browser.ts';
-import { receipt, submit, type } from './form/use-form.ts';
-
-const { withForm } = formBrowserForFile();
-const onDisk = diskForFile();
 
 /** Returns selectors of visible elements that should not be printed. */
 async function unwantedIn(page: Page, selectors: readonly string[]): Promise<string[]> {
@@ -50,23 +43,4 @@ itEach(inEachLanguage, isEnglish)(
       expect(targets.length).toBeGreaterThan(0);
       for (const target of targets) expect(target).toContain('(');
     }),
-);
-
-itEach(inEachLanguage, isEnglish)('prints a receipt without menus and buttons ($language)', ({ language }) =>
-  withForm({ language, hasScript: false }, async (visitor) => {
-    const { page, texts } = visitor;
-    await type(visitor, answers[language]);
-    await page.fill('#captcha', TEST_ANSWER);
-    await page.setInputFiles('#declareFile', await onDisk(good));
-    await submit(visitor);
-    const reference = await receipt(visitor);
-    expect(await unwantedIn(page, [...CONTROLS, '.receipt-next'])).toEqual([]);
-    const printed = await page.locator('body').innerText();
-    const contact = ['contact@yuanshan.example', '+86 571 5550 8800', '浙ICP备05000000号-1'];
-    const { developmentStage: _stage, companyDescription, ...sent } = answers[language];
-    const typed = [...Object.values(sent), companyDescription.split('\n')[0] ?? ''];
-    const files = good.map(({ name }) => name);
-    for (const part of [reference, texts.submittedAt, texts.nextSteps, ...typed, ...files, ...contact])
-      expect.soft(printed).toContain(part);
-  }),
 );

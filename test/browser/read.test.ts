@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { type Language, languageFacts, languages, otherLanguage } from '../../src/i18n/languages.ts';
@@ -123,17 +123,15 @@ async function switchLanguage(visitor: Visitor): Promise<void> {
   expect(pathOf(visitor)).toBe(inLanguage(other, '/'));
 }
 
-describe('a visitor reads, searches and switches the language', () => {
-  itEach(cases, isShown)(
-    'a visitor reads, searches and switches the language: $label',
-    ({ language, viewport, javaScriptEnabled }) =>
-      withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
-        const visitor: Visitor = { page, language, base: sites.demo };
-        await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
-        await readSections(visitor);
-        await readArticles(visitor);
-        await search(visitor);
-        await switchLanguage(visitor);
-      }),
-  );
-});
+itEach(cases, isShown)(
+  'a visitor reads, searches and switches the language: $label',
+  ({ language, viewport, javaScriptEnabled }) =>
+    withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
+      const visitor: Visitor = { page, language, base: sites.demo };
+      await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
+      await readSections(visitor);
+      await readArticles(visitor);
+      await search(visitor);
+      await switchLanguage(visitor);
+    }),
+);

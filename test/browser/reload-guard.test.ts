@@ -1,13 +1,12 @@
 /** @module-tag matrix */
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { pdf } from '../support/fake-form-browser.ts';
 import { withoutStorage } from '../support/missing-features.ts';
 
 const STYLE = /\/assets\/site-\w+\.css$/u;
 const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
-const SEARCH_SCRIPT = /\/assets\/search-/u;
 const FORM = '/en/work-with-us/application';
 
 /** Counts requests for the page. */
@@ -40,79 +39,71 @@ async function untilFailed(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/robots.txt'));
 }
 
-describe('a file that fails to load', () => {
-  it.each<[string, RegExp, string, string]>([
-    ['style', STYLE, '/en', '404'],
-    ['script of the site', SITE_SCRIPT, '/en', '404'],
-    ['script of the search', SEARCH_SCRIPT, '/en/search', 'cut'],
-  ])('reloads the page once if the %s (%s) of %s fails to load (%s)', (_name, file, path, failure) =>
-    withPage({}, async (page, { demo }) => {
-      const loads = loadsOf(page);
-      await page.route(file, (route) =>
-        failure === 'cut' ? route.abort() : route.fulfill({ status: 404, contentType: 'text/html' }),
-      );
-      await page.goto(demo + path);
-      await expectLoads(page, loads, 2);
-      expect(await page.locator('h1').first().isVisible()).toBe(true);
-    }),
-  );
-});
+it.each<[string, RegExp]>([
+  ['style', STYLE],
+  ['script of the site', SITE_SCRIPT],
+])('reloads the page once if the %s fails to load', (_name, file) =>
+  withPage({}, async (page, { demo }) => {
+    const loads = loadsOf(page);
+    await page.route(file, (route) => route.fulfill({ status: 404, contentType: 'text/html' }));
+    await page.goto(`${demo}/en`);
+    await expectLoads(page, loads, 2);
+    expect(await page.locator('h1').first().isVisible()).toBe(true);
+  }),
+);
 
-describe('failures without a reload', () => {
-  it.each<[string, (page: Page) => Promise<unknown>]>([
-    ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
-    ['a file that is not an asset', (page) => addScript(page, '/files/gone.js')],
-    ['an image', (page) => addPicture(page, '/assets/gone.png')],
-  ])('does not reload the page for %s', (_name, fail) =>
-    withPage({}, async (page, { demo }) => {
-      const loads = loadsOf(page);
-      await page.goto(`${demo}/en`);
-      await fail(page);
-      await page.evaluate(() => fetch('/robots.txt'));
-      await expectLoads(page, loads, 1);
-    }),
-  );
+it.each<[string, (page: Page) => Promise<unknown>]>([
+  ['a script of another site', (page) => addScript(page, 'http://127.0.0.1:1/assets/gone.js')],
+  ['an image', (page) => addPicture(page, '/assets/gone.png')],
+])('does not reload the page for %s', (_name, fail) =>
+  withPage({}, async (page, { demo }) => {
+    const loads = loadsOf(page);
+    await page.goto(`${demo}/en`);
+    await fail(page);
+    await page.evaluate(() => fetch('/robots.txt'));
+    await expectLoads(page, loads, 1);
+  }),
+);
 
-  it('does not reload the page without a network', () =>
-    withPage({}, async (page, { demo }, context) => {
-      const loads = loadsOf(page);
-      await page.goto(`${demo}/en`);
-      await context.setOffline(true);
-      const failed = page.waitForEvent('requestfailed');
-      await addScript(page, '/assets/gone.js');
-      await failed;
-      await expectLoads(page, loads, 1);
-    }));
+it('does not reload the page without a network', () =>
+  withPage({}, async (page, { demo }, context) => {
+    const loads = loadsOf(page);
+    await page.goto(`${demo}/en`);
+    await context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed');
+    await addScript(page, '/assets/gone.js');
+    await failed;
+    await expectLoads(page, loads, 1);
+  }));
 
-  it.each([
-    [withoutStorage.name, withoutStorage.prepare, {}],
-    ['JavaScript off', async () => {}, { javaScriptEnabled: false }],
-  ] as const)('does not reload the page with %s', (_name, prepare, options) =>
-    withPage(options, async (page, { demo }) => {
-      const loads = loadsOf(page);
-      await prepare(page);
-      await page.route(STYLE, (route) => route.abort());
-      await page.goto(`${demo}/en`);
-      await expectLoads(page, loads, 1);
-      expect(await page.locator('h1').first().isVisible()).toBe(true);
-    }),
-  );
+it.each([
+  [withoutStorage.name, withoutStorage.prepare, {}],
+  ['JavaScript off', async () => {}, { javaScriptEnabled: false }],
+] as const)('does not reload the page with %s', (_name, prepare, options) =>
+  withPage(options, async (page, { demo }) => {
+    const loads = loadsOf(page);
+    await prepare(page);
+    await page.route(STYLE, (route) => route.abort());
+    await page.goto(`${demo}/en`);
+    await expectLoads(page, loads, 1);
+    expect(await page.locator('h1').first().isVisible()).toBe(true);
+  }),
+);
 
-  it.each([
-    ['typed', (page: Page) => page.fill('#companyName', 'Acme')],
-    ['picked', (page: Page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
-  ])('does not reload a page whose form has input (%s)', (_name, fill) =>
-    withPage({}, async (page, { demo }) => {
-      await page.route(/\/assets\/form-/u, (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: '' }),
-      );
-      const loads = loadsOf(page);
-      await page.goto(demo + FORM);
-      await fill(page);
-      const failed = untilFailed(page);
-      await addScript(page, '/assets/gone.js');
-      await failed;
-      await expectLoads(page, loads, 1);
-    }),
-  );
-});
+it.each([
+  ['typed', (page: Page) => page.fill('#companyName', 'Acme')],
+  ['picked', (page: Page) => page.setInputFiles('#declareFile', pdf('a.pdf'))],
+])('does not reload a page whose form has input (%s)', (_name, fill) =>
+  withPage({}, async (page, { demo }) => {
+    await page.route(/\/assets\/form-/u, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    const loads = loadsOf(page);
+    await page.goto(demo + FORM);
+    await fill(page);
+    const failed = untilFailed(page);
+    await addScript(page, '/assets/gone.js');
+    await failed;
+    await expectLoads(page, loads, 1);
+  }),
+);

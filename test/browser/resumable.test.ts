@@ -2,7 +2,7 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { waitForFormScript, withContext } from '../support/browser.ts';
@@ -68,76 +68,65 @@ const percent = (page: Page) =>
     .evaluate((bar) => (bar as HTMLProgressElement).value);
 const untilHalf = (page: Page) => expect.poll(() => percent(page), { timeout: 45_000 }).toBeGreaterThan(49);
 
-describe('an upload over an unreliable network', () => {
-  it('continues a waiting upload when the network is back', () =>
-    visit(async ({ page, context }) => {
-      await choose(page, await onDisk('offline.pdf'));
-      await untilHalf(page);
-      await context.setOffline(true);
-      await expect
-        .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 30_000 })
-        .toBe('The connection was lost. offline.pdf will resume when you are back online.');
-      await context.setOffline(false);
-      await untilListed(page, 'offline.pdf');
-    }));
-});
+it('continues a waiting upload when the network is back', () =>
+  visit(async ({ page, context }) => {
+    await choose(page, await onDisk('offline.pdf'));
+    await untilHalf(page);
+    await context.setOffline(true);
+    await expect
+      .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 30_000 })
+      .toBe('The connection was lost. offline.pdf will resume when you are back online.');
+    await context.setOffline(false);
+    await untilListed(page, 'offline.pdf');
+  }));
 
-describe('a server error during an upload', () => {
-  const own = { 'Tus-Resumable': '1.0.0', 'Retry-After': '1' };
-  it.each<[string, string[], { status: number; headers?: Record<string, string> }]>([
-    ['503 of the site itself to pieces', ['PATCH'], { status: 503, headers: own }],
-    ['502 of a proxy to every request', ['PATCH', 'HEAD', 'POST'], { status: 502 }],
-  ])('Retry continues an upload that failed with a server error: %s', (_name, methods, answer) =>
-    visit(async ({ page, way }) => {
-      const name = `error-${answer.status}.pdf`;
-      const before = way.sent();
-      let errors = 0;
-      await choose(page, await onDisk(name));
-      await untilHalf(page);
-      await page.route('**/uploads/*', (route, request) => {
-        if (!methods.includes(request.method())) return route.continue();
-        errors += 1;
-        return route.fulfill(answer);
-      });
-      const text = en.uploadServerError.replace('{{file}}', name);
-      const words = page.locator('#_uploads .upload-text');
-      await expect.poll(() => words.textContent(), { timeout: 30_000 }).toBe(text);
-      await expect.poll(() => page.textContent('#_upload-status')).toBe(text);
-      expect(errors).toBe(2);
-      await page.unroute('**/uploads/*');
-      await page.getByRole('button', { name: `Retry ${name}` }).click();
-      await untilListed(page, name);
-      expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
-    }),
-  );
-});
+it('Retry continues an upload that failed with a server error', () =>
+  visit(async ({ page, way }) => {
+    const name = 'error.pdf';
+    const before = way.sent();
+    let errors = 0;
+    await choose(page, await onDisk(name));
+    await untilHalf(page);
+    await page.route('**/uploads/*', (route, request) => {
+      if (request.method() !== 'PATCH') return route.continue();
+      errors += 1;
+      return route.fulfill({ status: 502 });
+    });
+    const text = en.uploadServerError.replace('{{file}}', name);
+    const words = page.locator('#_uploads .upload-text');
+    await expect.poll(() => words.textContent(), { timeout: 30_000 }).toBe(text);
+    await expect.poll(() => page.textContent('#_upload-status')).toBe(text);
+    expect(errors).toBe(2);
+    await page.unroute('**/uploads/*');
+    await page.getByRole('button', { name: `Retry ${name}` }).click();
+    await untilListed(page, name);
+    expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
+  }));
 
-describe('an upload', () => {
-  it('removes a cancelled upload from the server', () =>
-    visit(async ({ page }) => {
-      await choose(page, await onDisk('cancelled.pdf'));
-      await untilHalf(page);
-      await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click();
-      await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
-      await expect
-        .poll(async () => {
-          await openForm(page);
-          return page.locator('#_unfinished li').count();
-        })
-        .toBe(0);
-      expect(await listed(page)).toEqual([]);
-    }));
+it('removes a cancelled upload from the server', () =>
+  visit(async ({ page }) => {
+    await choose(page, await onDisk('cancelled.pdf'));
+    await untilHalf(page);
+    await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click();
+    await expect.poll(() => page.locator('#_uploads li').count()).toBe(0);
+    await expect
+      .poll(async () => {
+        await openForm(page);
+        return page.locator('#_unfinished li').count();
+      })
+      .toBe(0);
+    expect(await listed(page)).toEqual([]);
+  }));
 
-  it.each([
-    ['by POST if a proxy blocks PATCH', '**/uploads/*', ['PATCH']],
-    ['as a whole if only forms pass', '**/uploads**', ['POST', 'PATCH', 'HEAD', 'DELETE']],
-  ])('sends an upload %s', (name, addresses, blocked) =>
-    visit(async ({ page }) => {
-      await page.route(addresses, (route, request) =>
-        blocked.includes(request.method()) ? route.fulfill({ status: 405 }) : route.continue(),
-      );
-      await choose(page, await onDisk(`${name}.pdf`, pdfOf(600 * KB)));
-      await untilListed(page, `${name}.pdf`);
-    }),
-  );
-});
+it.each([
+  ['by POST if a proxy blocks PATCH', '**/uploads/*', ['PATCH']],
+  ['as a whole if only forms pass', '**/uploads**', ['POST', 'PATCH', 'HEAD', 'DELETE']],
+])('sends an upload %s', (name, addresses, blocked) =>
+  visit(async ({ page }) => {
+    await page.route(addresses, (route, request) =>
+      blocked.includes(request.method()) ? route.fulfill({ status: 405 }) : route.continue(),
+    );
+    await choose(page, await onDisk(`${name}.pdf`, pdfOf(600 * KB)));
+    await untilListed(page, `${name}.pdf`);
+  }),
+);

@@ -1,6 +1,6 @@
 /** @module-tag matrix */
 import type { Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
 import { withoutScript } from '../support/missing-features.ts';
@@ -50,120 +50,85 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await page.clock.runFor(500);
 }
 
-describe('reveal animation on a wide screen', () => {
-  it('loads and starts AOS after the delay', () =>
-    withPage(WIDE, async (page, { demo }) => {
-      const complaints = complaintsOf(page);
-      const asked = await open(page, `${demo}/en`);
-      await page.clock.runFor(DELAY_MS - 1);
-      expect(asked).toEqual([]);
-      await start(page);
-      expect(asked).toHaveLength(1);
-      expect(complaints).toEqual([]);
-    }));
+it('loads and starts AOS after the delay', () =>
+  withPage(WIDE, async (page, { demo }) => {
+    const complaints = complaintsOf(page);
+    const asked = await open(page, `${demo}/en`);
+    await page.clock.runFor(DELAY_MS - 1);
+    expect(asked).toEqual([]);
+    await start(page);
+    expect(asked).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  }));
 
-  it.each([['the form', '/en/work-with-us/application']])(
-    'moves blocks below the first view of %s',
-    (_name, path) =>
-      withPage({ ...MOVING, viewport: { width: 1280, height: 500 } }, async (page, { demo }) => {
-        await open(page, demo + path);
+it('leaves blocks of the first view in place until they are scrolled out of view', () =>
+  withPage(WIDE, async (page, { demo }) => {
+    await open(page, `${demo}/en`);
+    await page.evaluate(() => window.scrollTo(0, 700));
+    await start(page);
+    const blocks = await page.locator(BLOCKS).evaluateAll((all) =>
+      all.map((block) => ({
+        isMoved: !block.closest('.aos-animate'),
+        isBelow: (block.closest('.block') ?? block).getBoundingClientRect().top >= innerHeight,
+        // The blocks must be visible in a captured or saved page.
+        isVisible: block.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      })),
+    );
+    expect(blocks.filter(({ isBelow }) => isBelow).every(({ isMoved }) => isMoved)).toBe(true);
+    expect(blocks.every(({ isMoved }) => isMoved)).toBe(false);
+    expect(blocks.every(({ isVisible }) => isVisible)).toBe(true);
+    const seen = page.locator('main [data-aos].aos-animate').first();
+    const name = await seen.evaluate((block) => {
+      block.id ||= 'seen';
+      return block.id;
+    });
+    await scrollTo(page, await page.evaluate(() => document.body.scrollHeight));
+    await expect
+      .poll(() => page.locator(`#${name}`).evaluate((block) => block.classList.contains('aos-animate')))
+      .toBe(false);
+  }));
+
+it('puts focused and printed blocks in place', () =>
+  withReveal(async (page) => {
+    const block = page.locator('[data-aos]:has(a)').last();
+    await block
+      .locator('a')
+      .first()
+      .evaluate((link) => link.focus({ preventScroll: true }));
+    await expect.poll(() => block.evaluate((element) => getComputedStyle(element).transform)).toBe('none');
+    expect(await displaced(page)).toBeGreaterThan(3);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => displaced(page)).toBe(0);
+  }));
+
+it('leaves every block in place while the window is narrow', () =>
+  withReveal(async (page) => {
+    await page.setViewportSize({ width: 700, height: 900 });
+    await expect.poll(() => displaced(page)).toBe(0);
+    await page.setViewportSize(viewports.desk);
+    await page.clock.runFor(1000);
+    await expect.poll(() => displaced(page)).toBeGreaterThan(3);
+  }));
+
+it('leaves every block in place if AOS does not load', () =>
+  withPage(WIDE, async (page, { demo }) => {
+    let failures = 0;
+    await page.route(REVEAL, (route) => {
+      failures += 1;
+      return route.abort();
+    });
+    await open(page, `${demo}/en`);
+    // The reload guard reloads the page once.
+    await expect
+      .poll(async () => {
         await page.clock.runFor(DELAY_MS);
-        const moved = page.locator('main [data-aos]:not(.aos-animate)');
-        await expect.poll(() => moved.count()).toBeGreaterThan(2);
-        const tops = await moved.evaluateAll((all) => all.map((block) => block.getBoundingClientRect().top));
-        expect(Math.min(...tops)).toBeGreaterThanOrEqual(500);
-      }),
-  );
-
-  it('leaves blocks of the first view in place until they are scrolled out of view', () =>
-    withPage(WIDE, async (page, { demo }) => {
-      await open(page, `${demo}/en`);
-      await page.evaluate(() => window.scrollTo(0, 700));
-      await start(page);
-      const blocks = await page.locator(BLOCKS).evaluateAll((all) =>
-        all.map((block) => ({
-          isMoved: !block.closest('.aos-animate'),
-          isBelow: (block.closest('.block') ?? block).getBoundingClientRect().top >= innerHeight,
-          // The blocks must be visible in a captured or saved page.
-          isVisible: block.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
-        })),
-      );
-      expect(blocks.filter(({ isBelow }) => isBelow).every(({ isMoved }) => isMoved)).toBe(true);
-      expect(blocks.every(({ isMoved }) => isMoved)).toBe(false);
-      expect(blocks.every(({ isVisible }) => isVisible)).toBe(true);
-      const seen = page.locator('main [data-aos].aos-animate').first();
-      const name = await seen.evaluate((block) => {
-        block.id ||= 'seen';
-        return block.id;
-      });
-      await scrollTo(page, await page.evaluate(() => document.body.scrollHeight));
-      await expect
-        .poll(() => page.locator(`#${name}`).evaluate((block) => block.classList.contains('aos-animate')))
-        .toBe(false);
-    }));
-
-  it('reveals a block each time it is scrolled to', () =>
-    withReveal(async (page) => {
-      const block = page.locator('[data-aos]').nth(4);
-      const isShown = () => block.evaluate((element) => element.classList.contains('aos-animate'));
-      const top = await block.evaluate((element) => element.getBoundingClientRect().top + scrollY);
-      for (const [y, shown] of [
-        [0, false],
-        [top - 100, true],
-        [0, false],
-        [top - 100, true],
-        [top + viewports.desk.height, false],
-      ] as const)
-        await expect
-          .poll(async () => {
-            await scrollTo(page, y);
-            return isShown();
-          })
-          .toBe(shown);
-    }));
-
-  it('puts focused and printed blocks in place', () =>
-    withReveal(async (page) => {
-      const block = page.locator('[data-aos]:has(a)').last();
-      await block
-        .locator('a')
-        .first()
-        .evaluate((link) => link.focus({ preventScroll: true }));
-      await expect.poll(() => block.evaluate((element) => getComputedStyle(element).transform)).toBe('none');
-      expect(await displaced(page)).toBeGreaterThan(3);
-      await page.emulateMedia({ media: 'print' });
-      await expect.poll(() => displaced(page)).toBe(0);
-    }));
-
-  it('leaves every block in place while the window is narrow', () =>
-    withReveal(async (page) => {
-      await page.setViewportSize({ width: 700, height: 900 });
-      await expect.poll(() => displaced(page)).toBe(0);
-      await page.setViewportSize(viewports.desk);
-      await page.clock.runFor(1000);
-      await expect.poll(() => displaced(page)).toBeGreaterThan(3);
-    }));
-
-  it('leaves every block in place if AOS does not load', () =>
-    withPage(WIDE, async (page, { demo }) => {
-      let failures = 0;
-      await page.route(REVEAL, (route) => {
-        failures += 1;
-        return route.abort();
-      });
-      await open(page, `${demo}/en`);
-      // The reload guard reloads the page once.
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(DELAY_MS);
-          return failures;
-        })
-        .toBe(2);
-      await page.waitForLoadState();
-      expect(await displaced(page)).toBe(0);
-      expect(await marked(page)).toBe(0);
-    }));
-});
+        return failures;
+      })
+      .toBe(2);
+    await page.waitForLoadState();
+    expect(await displaced(page)).toBe(0);
+    expect(await marked(page)).toBe(0);
+  }));
 
 const saveData = (page: Page) =>
   page.addInitScript(() => {

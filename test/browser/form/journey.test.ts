@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
 import { complaintsOf } from '../../support/browser.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
@@ -143,25 +143,23 @@ async function expectExported(
   expect(application?.files).toEqual(good);
 }
 
-describe('a company applies, from the menu to the export', () => {
-  itEach(cases, ({ language, hasScript }) => hasScript === (language === 'zh'))(
-    'a company applies: $label',
-    ({ language, hasScript }) =>
-      withVisitor({ language, hasScript }, async (visitor) => {
-        const known = (await exported(visitor.site.dataDir)).map(({ reference }) => reference);
-        const complaints = complaintsOf(visitor.page);
-        await openFromMenu(visitor);
-        await sendFaulty(visitor);
-        await expectFaultsNamed(visitor);
-        await expectNothingLost(visitor);
-        const twin = await openTwin(visitor);
-        const reference = await correctAndSend(visitor);
-        await visitor.page.reload();
-        expect(await receipt(visitor)).toBe(reference);
-        await expectToldSent(twin, reference);
-        expect(complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
-        await goBackAndSubmit(visitor, reference);
-        await expectExported(visitor, reference, known);
-      }),
-  );
-});
+itEach(cases, ({ language, hasScript }) => hasScript === (language === 'zh'))(
+  'a company applies: $label',
+  ({ language, hasScript }) =>
+    withVisitor({ language, hasScript }, async (visitor) => {
+      const known = (await exported(visitor.site.dataDir)).map(({ reference }) => reference);
+      const complaints = complaintsOf(visitor.page);
+      await openFromMenu(visitor);
+      await sendFaulty(visitor);
+      await expectFaultsNamed(visitor);
+      await expectNothingLost(visitor);
+      const twin = await openTwin(visitor);
+      const reference = await correctAndSend(visitor);
+      await visitor.page.reload();
+      expect(await receipt(visitor)).toBe(reference);
+      await expectToldSent(twin, reference);
+      expect(complaints.filter((complaint) => !REFUSED.test(complaint))).toEqual([]);
+      await goBackAndSubmit(visitor, reference);
+      await expectExported(visitor, reference, known);
+    }),
+);
