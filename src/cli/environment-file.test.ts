@@ -33,7 +33,3 @@ it.each([
   const taken = extractEnvironmentFile(line.split(' '));
   expect([taken.file, taken.args.join(' ')]).toEqual([file, rest]);
 });
-
-it('rejects --env-file without a file', () => {
-  expect(() => extractEnvironmentFile(['backup', '--env-file'])).toThrow('--env-file needs a file');
-});

@@ -39,7 +39,6 @@ it.each([
     { npm_lifecycle_event: 'applications', INIT_CWD: '/home/office' },
     '/home/office',
   ],
-  ['the working directory in another npm script', { npm_lifecycle_event: 'test', INIT_CWD: '/x' }, '.'],
   ['the working directory without npm', {}, '.'],
 ])('commands resolve relative paths from %s', (_name, environment, folder) => {
   expect(readStoreSettings(environment).workingDir).toBe(path.resolve(folder));

@@ -1,8 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { prepareFolders, readConfig, SettingsError } from './config.ts';
+import { expect, it } from 'vitest';
+import { readConfig, SettingsError } from './config.ts';
 
 const FORWARD = { FORWARD_URL: 'https://a.example' };
 const MAIL = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' };
@@ -178,21 +175,4 @@ it('reports a store setting that requires another one', () => {
     'S3_SECRET_ACCESS_KEY is required with S3_BUCKET',
     'S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set',
   ]);
-});
-
-describe('folder settings', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'plinth-config-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'file');
-  writeFileSync(file, '');
-  const check = (given: Record<string, string>) =>
-    prepareFolders(readConfig({ DATA_DIR: path.join(folder, 'data'), ...given }));
-
-  it('reports all unusable folders together by name', () => {
-    check({});
-    expect(existsSync(path.join(folder, 'data'))).toBe(true);
-    expect(() => check({ CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') })).toThrow(
-      /CONTENT_DIR is not a folder.*DATA_DIR cannot be written/su,
-    );
-  });
 });

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { parseQrCodePath, qrCodePath, withQuery } from './addresses.ts';
 
 it.each([
-  ['/news#list', { page: undefined }, '/news#list'],
   ['/news?page=2', { lang: 'en' }, '/news?page=2&lang=en'],
   ['/news?go=News#news', { page: 2, lang: undefined }, '/news?go=News&page=2#news'],
   ['/search', { keyword: 'R&D 远山#1', page: 0 }, '/search?keyword=R%26D%20%E8%BF%9C%E5%B1%B1%231&page=0'],

@@ -37,8 +37,4 @@ describe('imageSource', () => {
       /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
     );
   });
-
-  it('keeps the URL and size of an image whose size is unknown', () => {
-    expect(richTextImageSource(picture, undefined, SHOWN)).toBe(`${SRC}" width="9" height="8" data-alpha="`);
-  });
 });

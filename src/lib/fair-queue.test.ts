@@ -64,9 +64,3 @@ it('rejects a task of the client with the most waiting tasks if the queue is ful
   await end('b1');
   await expect(other).resolves.toBe('b1');
 });
-
-it('continues after the failure of a task', async () => {
-  const queue = createFairQueue({ limit: 1 });
-  await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(queue.run('a', async () => 'yes')).resolves.toBe('yes');
-});

@@ -51,16 +51,16 @@ it('makes a different URL for each asset on an allowed host', () => {
   expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
 });
 
-it.each([
-  ['an allowed port', 'http://10.0.0.5:9000/a/b.png'],
-  ["the backend's host outside its base", 'https://backend.internal/other/b.png'],
-])('hides %s from the asset URL', (_, url) => {
-  const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
-  const href = hrefOf(url, from);
-  expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
-  const { token } = partsOf(href);
-  expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
-});
+it.each([["the backend's host outside its base", 'https://backend.internal/other/b.png']])(
+  'hides %s from the asset URL',
+  (_, url) => {
+    const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
+    const href = hrefOf(url, from);
+    expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
+    const { token } = partsOf(href);
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
+  },
+);
 
 it.each([
   ['年度报告 2030', '年度报告 2030.pdf'],
@@ -71,11 +71,6 @@ it.each([
   const href = assets.href('/files/9f3c.pdf', given) ?? '';
   expect(partsOf(href).name).toBe(name);
   expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
-});
-
-it('starts all tokens of a folder equally, so that a page compresses well', () => {
-  const [one, other] = ['a', 'b'].map((name) => partsOf(hrefOf(`/files/2030/01/${name}.jpg`)).token);
-  expect(one?.slice(0, 21)).toBe(other?.slice(0, 21));
 });
 
 it('resolves an asset to the current URL of a backend that has moved', () => {

@@ -41,7 +41,6 @@ it('reads the size of one frame of an animation', async () => {
 });
 
 it.each([
-  ['an empty file', () => Buffer.alloc(0)],
   ['the first bytes of a JPEG', async () => (await noise(SIZE).jpeg().toBuffer()).subarray(0, 100)],
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a header that claims 50,000 x 50,000', () => claimed({ width: 50_000, height: 50_000 })],
@@ -50,7 +49,6 @@ it.each([
 });
 
 it.each([
-  ['avif', 'heif'],
   ['webp', 'webp'],
   ['jpeg', 'jpeg'],
   ['png', 'png'],
@@ -80,10 +78,7 @@ it('keeps transparency except in a JPEG, which gets a white background', async (
   expect(channels.map(({ min }) => min)).toEqual([255, 255, 255]);
 });
 
-it.each([
-  ['gif', 'webp'],
-  ['webp', 'gif'],
-] as const)('keeps the animation of a %s as %s', async (from, target) => {
+it.each([['webp', 'gif']] as const)('keeps the animation of a %s as %s', async (from, target) => {
   const body = await animated({ width: 400, height: 200 }, 3, from);
   expect(await resized(body, 160, target)).toMatchObject({ pages: 3, pageHeight: 80, width: 160 });
 });
@@ -102,7 +97,6 @@ describe('targetFor', () => {
     ['a photograph', photograph, MODERN, 'avif'],
     ['a photograph', photograph, 'image/webp,*/*', 'webp'],
     ['a photograph', photograph, 'image/*', 'jpeg'],
-    ['a drawing', { ...photograph, format: 'png' }, '*/*', 'png'],
     ['a transparent picture', { ...photograph, format: 'webp', hasAlpha: true }, '*/*', 'png'],
     ['an animation', moving, MODERN, 'webp'],
     ['an animation', moving, '*/*', 'gif'],

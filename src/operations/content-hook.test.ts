@@ -59,9 +59,3 @@ it('treats all content as changed after each reconnection', () => {
   ears[0]?.onListening();
   expect(changesOf(all)).toEqual([[undefined, undefined]]);
 });
-
-it('listens for messages only if the content hook is configured', () => {
-  const listen = vi.fn();
-  createContentHook({ onChange: vi.fn(), isOpen: false, machines: { announce: vi.fn(), listen } }).listen();
-  expect(listen).not.toHaveBeenCalled();
-});

@@ -30,19 +30,6 @@ it.each([
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, origin, err: { message: 'broken' } });
 });
 
-it('does not open the debugger on SIGUSR1', async () => {
-  const { href } = new URL('./supervision.ts', import.meta.url);
-  const script = `
-    import { drainOnSignals } from ${JSON.stringify(href)};
-    drainOnSignals({ info() {} }, async () => {});
-    process.kill(process.pid, 'SIGUSR1');
-    setTimeout(() => process.exit(), 300);
-  `;
-  expect(await run(process.execPath, ['--input-type=module', '--eval', script])).toMatchObject({
-    stderr: '',
-  });
-});
-
 const OWN = `${process.pid}`;
 
 it.each([

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
 import { storedFile } from './checks/testing/stored-file.ts';
-import { createVirusScan, DAEMON_RETRY_MS, FAILURES_PER_ROUND, MAX_SCANS } from './virus-scan.ts';
+import { createVirusScan, DAEMON_RETRY_MS, MAX_SCANS } from './virus-scan.ts';
 
 const PATIENCE_MS = 20_000;
 const SHORT_MS = 60;
@@ -108,15 +108,4 @@ it('does not scan an unscannable file in the next round and logs its reason once
   await scanHeld();
   expect(events).toEqual(['c is clean']);
   expect(lines).toEqual(['virus scan: a file could not be scanned and is held']);
-});
-
-it('continues with the next files after a round of daemon failures', async () => {
-  const { scanHeld, events } = scannerOf(
-    ...Array.from({ length: FAILURES_PER_ROUND + 1 }, (_, at) => `f${at}`),
-  );
-  clamd.behave('closes mid-write');
-  await scanHeld();
-  clamd.behave('scans');
-  await scanHeld();
-  expect(events).toEqual([`f${FAILURES_PER_ROUND} is clean`]);
 });

@@ -1,10 +1,11 @@
 import { buffer, text as textOf } from 'node:stream/consumers';
+import { XMLParser } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
 import { csvRow, exportApplications } from './export.ts';
 import { readCsv } from './testing/read-csv.ts';
-import { readXlsx } from './testing/read-xlsx.ts';
 import { NO_REPORTS, send } from './testing/sent.ts';
 
 const exportText = (format: 'json' | 'csv', store: Awaited<ReturnType<typeof testStore>>, since?: number) =>
@@ -88,6 +89,32 @@ it.each(['', 'a=b', '远山', '0012', '2020-01-02', '+8613800138000'])(
     expect(readCsv(csvRow([text]))).toEqual([[text]]);
   },
 );
+
+type Workbook = {
+  'xl/sharedStrings.xml': { sst: { si: { t: string }[] } };
+  'xl/worksheets/sheet1.xml': { worksheet: { sheetData: { row: { c: { t?: string; v: string }[] }[] } } };
+};
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (name) => ['row', 'c', 'si'].includes(name),
+});
+
+/** Returns the rows of the first sheet: texts as strings, dates as Excel serial numbers. */
+async function readXlsx(content: Buffer): Promise<(string | number | undefined)[][]> {
+  const parts: Record<string, unknown> = {};
+  const zip = await fromBufferPromise(content, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    parts[entry.fileName] = parser.parse(await textOf(await zip.openReadStreamPromise(entry)));
+  const workbook = parts as Workbook;
+  const strings = workbook['xl/sharedStrings.xml'].sst.si;
+  return workbook['xl/worksheets/sheet1.xml'].worksheet.sheetData.row.map(({ c }) =>
+    c.map(({ t, v }) => (t === 's' ? strings[Number(v)]?.t : Number(v))),
+  );
+}
 
 it('exports a workbook with text and date cells', async () => {
   const store = await testStore();

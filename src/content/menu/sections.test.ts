@@ -29,7 +29,6 @@ it.each([
 it.each([
   [{ componentCode: 'carousel' }, 'carousel is unknown'],
   [{ componentCode: 'article' }, 'a block of articles needs a columnCode'],
-  [{ componentCode: 'event' }, undefined],
 ])('reports for the home block %j the problem %j', (block, problem) => {
   expect(describeBlockProblem(block)).toBe(problem);
 });

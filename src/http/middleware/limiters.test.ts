@@ -14,9 +14,7 @@ it.each([
   ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
   ['2001:DB8:0:0::1', '2001:db8::/56'],
   ['[2001:db8::2]:443', '2001:db8::/56'],
-  ['[fe80::1%25eth0]:443', 'fe80::/56'],
   ['192.0.2.1:x', ''],
-  ['999.1.1.1', ''],
   [undefined, ''],
 ])('counts requests from %s for the address %j', (sent, key) => {
   expect(addressKey(sent)).toBe(key);

@@ -106,15 +106,6 @@ it('sends each encoding of a page with its own ETag and length', async () => {
   );
 });
 
-it('recompresses a page at its second request', async () => {
-  const { pages, variants } = await kept();
-  const quick = variants.get('br');
-  pages.get('/news');
-  await expect.poll(() => variants.get('br')).not.toBe(quick);
-  expect(variants.get('br').body.length).toBeLessThanOrEqual(quick.body.length);
-  expect(brotliDecompressSync(variants.get('br').body).toString()).toBe(HTML);
-});
-
 it.each([
   ['/', 'Accept-Encoding, Cookie'],
   ['/en', 'Accept-Encoding'],

@@ -113,16 +113,6 @@ it('a search without a menu returns undefined and logs it once', async () => {
   expect(warn).toHaveBeenCalledOnce();
 });
 
-it('finds pages by the stale response of the backend', async () => {
-  const { find, findSettled } = newSearch();
-  await findSettled('tea');
-  responses.Story = new SiteError('unreachable');
-  responses[honours.path] = [{ id: 1, title: 'Another' }];
-  clock += FRESH_MS + 1;
-  expect(await findSettled('another')).toEqual(['honours']);
-  expect(await find('tea')).toEqual(['story']);
-});
-
 it('a search returns undefined after two seconds if the backend does not respond', async () => {
   vi.useFakeTimers();
   responses[paths.menu] = 'never';

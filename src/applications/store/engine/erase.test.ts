@@ -45,15 +45,3 @@ it('erases swept rows from database and journal once other readers have finished
   vi.advanceTimersByTime(ERASE_RETRY_MS);
   await expect.poll(left).toEqual(['<current>']);
 });
-
-it('vacuums the database only after a sweep that removed rows', async () => {
-  const { folder, store, left } = await editedDrafts();
-  const sqlite = openIn(folder);
-  const freePages = () => Number(sqlite.prepare('pragma freelist_count').get()?.freelist_count);
-  sqlite.exec('create table empty (text); insert into empty values (zeroblob(100000)); drop table empty');
-  await store.sweep(NOW);
-  expect(freePages()).toBeGreaterThan(0);
-  await store.sweep(NOW + EXPIRED_DRAFT_MS);
-  expect(freePages()).toBe(0);
-  expect(await left()).toEqual(['<current>']);
-});

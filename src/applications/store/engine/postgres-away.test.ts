@@ -1,17 +1,9 @@
-import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { runSql } from '../../../../test/support/postgres.ts';
 import { retryUntilDone, until } from '../../../../test/support/until.ts';
 import { openStore } from '../index.ts';
 import { cuttableProxy } from '../testing/cuttable-proxy.ts';
-import {
-  newDatabase,
-  newDraft,
-  readyDraft,
-  temporaryFolder,
-  testDatabase,
-  values,
-} from '../testing/index.ts';
+import { newDatabase, newDraft, readyDraft, temporaryFolder, values } from '../testing/index.ts';
 
 const WAIT_MS = 500;
 
@@ -68,23 +60,4 @@ it('completes or rolls back submissions when PostgreSQL drops all connections', 
   expect(sent.map(({ files }) => files)).toEqual([1, 1, 1, 1, 1]);
   await cut();
   await until('the loss of an idle connection is logged', () => lines.length > 0);
-});
-
-it('waits for a locked PostgreSQL row within the timeout', async () => {
-  const databaseUrl = await newDatabase();
-  const { store } = await storeOf(databaseUrl);
-  const db = await testDatabase({ dataDir: '', databaseUrl });
-  const { id } = await newDraft(store);
-  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = db.transaction().execute(async (tx) => {
-    await sql`select from drafts for update`.execute(tx);
-    held.resolve();
-    await end.promise;
-  });
-  await held.promise;
-  expect(await refusedAfter(store.drafts.saveFields(id, values))).toBeLessThan(4 * WAIT_MS);
-  expect(await store.drafts.get(id)).toMatchObject({ id });
-  end.resolve();
-  await holding;
-  expect(await store.drafts.saveFields(id, values)).toEqual([]);
 });

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { runSql, USER_WITH_PASSWORD } from '../../../../test/support/postgres.ts';
 import { rawServer } from '../../../../test/support/serve.ts';
 import { toDatabaseError } from './database-error.ts';
 import { checkServer, openPostgres } from './postgres.ts';
-import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
 const WAIT_MS = 1000;
 const shared = () => inject('postgres')?.url ?? '';
@@ -34,16 +32,6 @@ it.each<[string, Partial<URL>, RegExp]>([
   ],
 ])('reports a PostgreSQL server or database that %s', async (_name, changes, message) => {
   expect(await refusal(changes)).toMatch(new RegExp(`^DATABASE_URL: .*${message.source}`, 'u'));
-});
-
-it('reports a refused PostgreSQL password without revealing it', async () => {
-  await runSql(shared(), `create role ${USER_WITH_PASSWORD} login password 'right'`);
-  onTestFinished(async () => void (await runSql(shared(), `drop role ${USER_WITH_PASSWORD}`)));
-  const withPassword = (password: string) => refusal({ username: USER_WITH_PASSWORD, password });
-  expect(await withPassword('right')).toBe('opened');
-  expect(await withPassword('wr%6Fng')).toBe(
-    `DATABASE_URL: 127.0.0.1:PORT/postgres: password authentication failed for user "${USER_WITH_PASSWORD}"`,
-  );
 });
 
 it('refuses PostgreSQL versions older than 15', () => {
@@ -78,18 +66,4 @@ it('removes the password from PostgreSQL error messages', () => {
   expect(messageOf(new Error('s:cret\n or s%3Acret'))).toBe(`${prefix} *** or ***`);
   const several = new AggregateError([new Error('first'), new Error('second')], '');
   expect(messageOf(several)).toBe(`${prefix} first`);
-});
-
-it('limits the number of PostgreSQL connections', async () => {
-  const db = await open(shared());
-  const end = Promise.withResolvers<void>();
-  const holders = Array.from({ length: MAX_CONNECTIONS }, () =>
-    db.connection().execute(async () => end.promise),
-  );
-  const startedAt = performance.now();
-  await expect(sql`select 1`.execute(db)).rejects.toThrow('timeout');
-  expect(performance.now() - startedAt).toBeLessThan(2 * WAIT_MS);
-  end.resolve();
-  await Promise.all(holders);
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });

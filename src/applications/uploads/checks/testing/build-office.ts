@@ -32,8 +32,8 @@ export const buildOoxml = (format: Ooxml, ...more: ZipEntry[]) =>
   buildZip([...ooxmlEntries(format), ...more]);
 
 /** Builds the start of a Word stream, with or without the password flag. */
-export function wordStream(isLocked = false, bytes = BIG_STREAM): Buffer {
-  const stream = Buffer.alloc(bytes);
+export function wordStream(isLocked = false): Buffer {
+  const stream = Buffer.alloc(BIG_STREAM);
   stream.writeUInt16LE(0xa5ec);
   stream.writeUInt16LE(isLocked ? 0x0100 : 0, 10);
   return stream;
@@ -46,8 +46,8 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([head, data]);
 };
 
-/** Builds an Excel stream of one sheet. `declared` is the type in the list of sheets, `found` is the type in the sheet. */
-export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffer {
+/** Builds an Excel stream of one sheet with this type. */
+export function excelStream(isLocked = false, type = 0): Buffer {
   const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
   const start = Buffer.concat([
     record(0x0809, Buffer.alloc(16, 0x2f)),
@@ -55,13 +55,13 @@ export function excelStream(isLocked = false, declared = 0, found = 0x10): Buffe
     ...locked,
   ]);
   const END = record(0x000a, Buffer.alloc(0));
-  const sheet = Buffer.from([0, 0, 0, 0, 0, declared, 1, 0, 0x41]);
+  const sheet = Buffer.from([0, 0, 0, 0, 0, type, 1, 0, 0x41]);
   sheet.writeUInt32LE(start.length + 4 + sheet.length + END.length);
   const used = Buffer.concat([
     start,
     record(0x0085, sheet),
     END,
-    record(0x0809, Buffer.from([0, 6, found, 0])),
+    record(0x0809, Buffer.from([0, 6, 0x10, 0])),
     END,
   ]);
   return Buffer.concat([used, Buffer.alloc(BIG_STREAM - used.length)]);

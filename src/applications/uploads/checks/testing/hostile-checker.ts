@@ -11,12 +11,6 @@ const behaviours: Record<string, () => void> = {
   'list.pdf': () => {
     for (;;) allocated.push(allocated.length);
   },
-  'buffers.pdf': () => {
-    for (;;) allocated.push(Buffer.alloc(10_000_000, 1));
-  },
-  'text.pdf': () => {
-    for (let text = 'ab'; ; text += text) allocated.push(Buffer.from(text));
-  },
   'abort.pdf': () => process.abort(),
 };
 
