@@ -68,7 +68,8 @@ async function doctor(args: string[]): Promise<number> {
   const options = { outside: { type: 'boolean' }, 'test-forward': { type: 'boolean' } } as const;
   const { values } = parseArguments({ args, options });
   const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
-  const hasError = await run(values, { environment: environmentWith({}, {}), root }, process.stdout);
+  const distDir = path.join(root, 'dist');
+  const hasError = await run(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
   return hasError ? FAILED : DONE;
 }
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import {
   findNodeAtLocation,
   type JSONPath,
-  type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
@@ -24,17 +23,9 @@ const decoder = new TextDecoder();
 
 const INVALID_CHARACTER = /[\0\uFFFD]/u;
 
-function readBytes(file: string, name: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Error(`${name}: ${(error as Error).message}`);
-  }
-}
-
 /** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
 export function readTextFile(file: string, name: string): string {
-  const bytes = readBytes(file, name);
+  const bytes = readFileSync(file);
   if (bytes.length > MAX_RESPONSE_BYTES)
     throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
   const text = decoder.decode(bytes);
@@ -71,25 +62,18 @@ function formatPosition(text: string, offset: number): string {
 /** Mistake in a content file, at the path of a value. A missing value is reported at its parent's position. */
 export type Mistake = { path: readonly PropertyKey[]; text: string };
 
-/** Maximum number of mistakes reported for one file. */
+/** Maximum number of mistakes reported for one file, because finding each position takes time. */
 const MAX_MISTAKES = 100;
 
 /** Describes mistakes in a valid JSON text, one per line: `zh/menu.json:12:5: code: is missing`. */
 export function describeMistakes(name: string, text: string, mistakes: readonly Mistake[]): string[] {
   const root = mistakes.length > 0 ? parseTree(text) : undefined;
   if (!root) return [];
-  const more = mistakes.length - MAX_MISTAKES;
-  return [
-    ...mistakes
-      .slice(0, MAX_MISTAKES)
-      .map((mistake) => `${name}:${formatPosition(text, findOffset(root, mistake.path))}: ${mistake.text}`),
-    ...(more > 0 ? [`${name}: ${more} more mistakes`] : []),
-  ];
-}
-
-function findOffset(root: Node, path: Mistake['path']): number {
-  const nodes = path.map((_, at) => findNodeAtLocation(root, path.slice(0, at + 1) as JSONPath));
-  return (nodes.findLast((node) => node !== undefined) ?? root).offset;
+  return mistakes.slice(0, MAX_MISTAKES).map(({ path, text: mistake }) => {
+    const nodes = path.map((_, at) => findNodeAtLocation(root, path.slice(0, at + 1) as JSONPath));
+    const { offset } = nodes.findLast((node) => node !== undefined) ?? root;
+    return `${name}:${formatPosition(text, offset)}: ${mistake}`;
+  });
 }
 
 /** Yields all values of JSON content with their paths, parents first. */
@@ -142,16 +126,10 @@ function createFileParsers(language: Language): [file: string, parse: Parse][] {
 
 const fileParsers = new Map(languages.flatMap(createFileParsers));
 
-/** Returns the file kind: `zh/menu` or `zh/articles/`. */
-const parseFileKind = (name: string): string =>
-  name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
-
-/** Returns whether the site reads a file of this name. */
-export const isContentFile = (name: string): boolean => fileParsers.has(parseFileKind(name));
-
 /** Checks the content of a file such as `zh/menu.json`. If there is no `value`, the site cannot show the file at all. */
 export function checkFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
-  const kind = parseFileKind(name);
+  // `zh/menu` or `zh/articles/`
+  const kind = name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
   const parse = fileParsers.get(kind);
   if (!parse) return { value: content, mistakes: [] };
   const problems: RecordProblem[] = [];

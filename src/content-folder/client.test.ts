@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../content/backend/client.ts';
-import {
-  type Articles,
-  articlesInColumn,
-  createFolderClient,
-  findArticles,
-  loadArticle,
-  readArticles,
-  sliceArticles,
-} from './client.ts';
-import { type Folder, openFolder } from './folder.ts';
+import { createFolderClient } from './client.ts';
 
 const article = (
   id: number | string,
@@ -37,10 +28,12 @@ const written = [
   { id: 5, title: 'Undated', content: '<p>y</p>' },
 ];
 
+type Page = { list: { id: string }[]; total: number };
+
 let root = '';
-let folder: Folder;
-let articles: Articles;
-const idsOf = (list: { id: string }[]) => list.map(({ id }) => id);
+const get = async (path: keyof typeof paths, query: object) =>
+  (await createFolderClient(root).get(paths[path], { ...query }, 'en')).data;
+const idsOf = (page: unknown) => (page as Page).list.map(({ id }) => id);
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'plinth-articles-'));
@@ -52,21 +45,15 @@ beforeAll(async () => {
       writeFile(path.join(root, `en/articles/${article.id}.json`), JSON.stringify(article)),
     ),
   );
-  folder = openFolder(root);
-  articles = await readArticles(folder, 'en');
 });
 afterAll(() => rm(root, { recursive: true }));
-
-it('sorts articles from the newest to the oldest, undated ones last', () => {
-  expect(idsOf(articles.all)).toEqual(['2', 'four', '3', '1', '5']);
-});
 
 it.each([
   ['Group News', ['2', '3', '1']],
   ['Media', ['four']],
   ['', ['5']],
-])('finds the articles of the column %j', (column, expected) => {
-  expect(idsOf(articlesInColumn(articles, column))).toEqual(expected);
+])('finds the articles of the column %j, newest first', async (columnCode, expected) => {
+  expect(idsOf(await get('articles', { columnCode }))).toEqual(expected);
 });
 
 it.each([
@@ -77,43 +64,27 @@ it.each([
   ['ＴＥＡ', ['3', 'four', '1']],
   ['coffee', []],
 ])('finds articles with the keyword %s, titles first', async (keyword, expected) => {
-  expect(idsOf(await findArticles(articles, keyword))).toEqual(expected);
+  expect(idsOf(await get('search', { keyword }))).toEqual(expected);
 });
 
 it.each([
   ['2', undefined, { id: '3', title: 'Middle tea' }],
   ['3', { id: '2', title: 'Newest' }, { id: '1', title: 'Oldest' }],
 ])('returns article %s with its neighbours in the column', async (id, previous, next) => {
-  expect(await loadArticle(folder, articles, id)).toMatchObject({ previous, next });
+  const article = (await get('article', { id })) as object;
+  expect({ previous: undefined, ...article }).toMatchObject({ previous, next });
 });
 
 it('returns the sizes of the attachments in the folder', async () => {
-  expect(await loadArticle(folder, articles, 'four')).toMatchObject({
-    attachments: [
-      { name: 'Plan', size: 7 },
-      { name: 'Lost', size: undefined },
-    ],
+  expect(await get('article', { id: 'four' })).toMatchObject({
+    attachments: [{ name: 'Plan', size: 7 }, { name: 'Lost' }],
   });
 });
 
-it.each(['6', '', 'FOUR'])('does not find an article with the id %j', async (id) => {
-  expect(await loadArticle(folder, articles, id)).toBeUndefined();
-});
-
-it.each([
-  [1, 2, ['2', 'four']],
-  [3, 2, ['5']],
-  [4, 2, []],
-])('returns page %d of a list with %d articles per page', (pageNo, pageSize, expected) => {
-  const { list, total } = sliceArticles(articles.all, pageNo, pageSize);
-  expect([idsOf(list), total]).toEqual([expected, 5]);
-});
-
-it('omits texts and attachments in a list', () => {
-  const { list } = sliceArticles(articles.all, 1, 100);
-  expect(list.flatMap((summary) => Object.keys(summary))).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/^(?:content|attachments)$/u)]),
-  );
+it('returns one page of an article list without texts and attachments', async () => {
+  const page = await get('articles', { columnCode: 'Group News', pageNo: 2, pageSize: 2 });
+  expect(page).toEqual({ total: 3, list: [expect.objectContaining({ id: '1' })] });
+  for (const key of ['content', 'attachments']) expect((page as Page).list[0]).not.toHaveProperty(key);
 });
 
 describe('the client of a content folder', () => {
@@ -146,6 +117,15 @@ describe('the client of a content folder', () => {
 
   it('reports noArticle if an article is not in the folder', async () => {
     await expect(client().get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
+  });
+
+  it('reports an unusable article and returns the others', async () => {
+    await put('zh/articles/2.json', '{');
+    await put('zh/articles/3.json', { id: 3, title: 'Good', content: '<p>x</p>', columnCode: 'A' });
+    const { get } = client();
+    await expect(get(paths.article, { id: '2' }, 'zh')).rejects.toMatchObject({ kind: 'contentFile' });
+    expect(idsOf((await get(paths.articles, { columnCode: 'A' }, 'zh')).data)).toEqual(['3']);
+    mistakes.length = 0;
   });
 
   it('reports the file, line and column of an unusable file', async () => {

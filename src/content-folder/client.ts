@@ -13,35 +13,19 @@ import { backendSections } from '../site/sections/index.tsx';
 import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openFolder } from './folder.ts';
 
-/** The articles of a language, indexed by id and column. */
-export type Articles = {
-  /** Sorted newest first, like each column. */
-  all: Article[];
-  byId: Map<string, Article>;
-  byColumn: Map<string, Article[]>;
-  /** Errors of unusable files by file name, which is the article's id. */
-  errors: Map<string, Error>;
-};
-
-const columnKeyOf = ({ columnCode }: Article): string => normaliseCode(columnCode ?? '');
-
-export async function readArticles(folder: Folder, language: string): Promise<Articles> {
-  const { values, errors } = await folder.jsonFiles(`${language}/articles`);
-  const all = (values as Article[]).sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime));
-  return {
-    all,
-    // If several have the same id, the newest wins.
-    byId: new Map(all.toReversed().map((article) => [article.id, article])),
-    byColumn: Map.groupBy(all, columnKeyOf),
-    errors,
-  };
+/** Reads the articles of a language, newest first. */
+export async function readArticles(folder: Folder, language: string): Promise<Article[]> {
+  const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
+  return all.sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime));
 }
 
-export const articlesInColumn = ({ byColumn }: Articles, columnCode: string): Article[] =>
-  byColumn.get(normaliseCode(columnCode)) ?? [];
+export function articlesInColumn(all: readonly Article[], columnCode = ''): Article[] {
+  const code = normaliseCode(columnCode);
+  return all.filter((article) => normaliseCode(article.columnCode ?? '') === code);
+}
 
 /** Finds articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
-export async function findArticles({ all }: Articles, keyword: string): Promise<Article[]> {
+async function findArticles(all: readonly Article[], keyword: string): Promise<Article[]> {
   const matches = createTextMatcher(parseQuery(keyword));
   const ranks = await mapInTurns(all, (article) => readSearchTexts(article).findIndex(matches));
   return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
@@ -51,59 +35,64 @@ export async function findArticles({ all }: Articles, keyword: string): Promise<
 const searchTexts = new WeakMap<Article, string[]>();
 
 function readSearchTexts(article: Article): string[] {
+  const { title, summary = '', content } = article;
   const known = searchTexts.get(article);
   if (known) return known;
-  const { title, summary = '', content } = article;
   const all = [title, summary, htmlToText(content?.text ?? '')];
   const texts = [title, summary, all.join(' ')].map(toSearchableText);
   searchTexts.set(article, texts);
   return texts;
 }
 
+type Call = { folder: Folder; language: Language; query: Query };
+type Handler = (call: Call) => Promise<unknown>;
+
 /** Returns an article with its neighbours in the column and the sizes of its attachments. */
-export async function loadArticle({ assetSize }: Folder, articles: Articles, id: string) {
-  const article = articles.byId.get(id);
-  const error = articles.errors.get(id);
-  // Throws for a broken article, so that the cache serves its stale copy.
-  if (error && !article) throw error;
-  if (!article) return undefined;
-  const column = articlesInColumn(articles, article.columnCode ?? '');
+const readArticle: Handler = async ({ folder, language, query }) => {
+  const id = String(query.id);
+  const all = await readArticles(folder, language);
+  // If several have the same id, the newest wins.
+  const article = all.find((one) => one.id === id);
+  if (!article) {
+    // Throws for a broken article, so that the cache serves its stale copy.
+    await folder.jsonIfAny(`${language}/articles/${path.basename(id)}.json`);
+    return undefined;
+  }
+  const column = articlesInColumn(all, article.columnCode);
   const at = column.indexOf(article);
-  const attachments = await Promise.all(
-    article.attachments.map(async (file) => ({ ...file, size: (await assetSize(file.url)) ?? file.size })),
-  );
   const neighbours = [column[at - 1], column[at + 1]];
   const [previous, next] = neighbours.map((one) => one && { id: one.id, title: one.title });
+  const attachments = await Promise.all(
+    article.attachments.map(async (file) => ({
+      ...file,
+      size: (await folder.assetSize(file.url)) ?? file.size,
+    })),
+  );
   return { ...article, content: article.content?.text, attachments, previous, next };
-}
-
-/** Returns one page of a list, without texts and attachments. */
-export function sliceArticles(articles: readonly Article[], pageNo: number, pageSize: number) {
-  const list = articles.slice((pageNo - 1) * pageSize, pageNo * pageSize);
-  return {
-    total: articles.length,
-    list: list.map(({ content: _content, attachments: _files, ...summary }) => summary),
-  };
-}
+};
 
 const DEFAULT_PAGE_SIZE = 10;
 
-type Call = { folder: Folder; language: Language; query: Query };
-type Handler = (call: Call) => Promise<unknown>;
+/** Creates a handler that returns one page of the articles from `choose`, without texts and attachments. */
+const createListHandler =
+  (choose: (all: Article[], query: Query) => Article[] | Promise<Article[]>): Handler =>
+  async ({ folder, language, query }) => {
+    const chosen = await choose(await readArticles(folder, language), query);
+    const pageSize = Number(query.pageSize ?? DEFAULT_PAGE_SIZE);
+    const end = Number(query.pageNo ?? 1) * pageSize;
+    const list = chosen.slice(end - pageSize, end);
+    return {
+      total: chosen.length,
+      list: list.map(({ content: _content, attachments: _files, ...summary }) => summary),
+    };
+  };
 
 const createFileHandler =
   (name: string): Handler =>
   ({ folder, language }) =>
     folder.json(`${language}/${name}.json`);
 
-/** Creates a handler that returns one page of the articles from `choose`. */
-const createListHandler =
-  (choose: (articles: Articles, query: Query) => Article[] | Promise<Article[]>): Handler =>
-  async ({ folder, language, query }) => {
-    const { pageNo = 1, pageSize = DEFAULT_PAGE_SIZE } = query;
-    const articles = await choose(await readArticles(folder, language), query);
-    return sliceArticles(articles, Number(pageNo), Number(pageSize));
-  };
+const readReports = createFileHandler(backendSections.reports.file);
 
 /** Handlers for the paths of the contract. */
 const handlers: Record<string, Handler> = {
@@ -112,26 +101,23 @@ const handlers: Record<string, Handler> = {
   ),
   [paths.menu]: createFileHandler('menu'),
   [paths.group]: createFileHandler('group'),
+  [paths.home]: createFileHandler('home'),
+  [paths.declare]: createFileHandler('declare'),
   [paths.common]: async ({ folder, language, query }) =>
     (await folder.jsonIfAny(commonFileName(language, String(query.componentCode)))) ?? [],
-  [paths.home]: createFileHandler('home'),
   [paths.homeComponents]: async (call) => ({ list: await createFileHandler('home-components')(call) }),
-  [paths.articles]: createListHandler((articles, { columnCode }) =>
-    articlesInColumn(articles, String(columnCode)),
-  ),
-  [paths.article]: async ({ folder, language, query }) =>
-    loadArticle(folder, await readArticles(folder, language), String(query.id)),
-  [paths.search]: createListHandler((articles, { keyword }) => findArticles(articles, String(keyword))),
+  [paths.articles]: createListHandler((all, { columnCode }) => articlesInColumn(all, String(columnCode))),
+  [paths.article]: readArticle,
+  [paths.search]: createListHandler((all, { keyword }) => findArticles(all, String(keyword))),
   [backendSections.reports.path]: async (call) => {
-    const reports = (await createFileHandler(backendSections.reports.file)(call)) as ({
-      fileUrl?: string;
-    } | null)[];
-    const { assetSize } = call.folder;
+    const reports = (await readReports(call)) as ({ fileUrl?: string } | null)[];
     return Promise.all(
-      reports.map(async (report) => ({ fileSize: await assetSize(report?.fileUrl ?? ''), ...report })),
+      reports.map(async (report) => ({
+        fileSize: await call.folder.assetSize(report?.fileUrl ?? ''),
+        ...report,
+      })),
     );
   },
-  [paths.declare]: createFileHandler('declare'),
 };
 
 /**

@@ -122,14 +122,6 @@ it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../.
   },
 );
 
-it('returns the values of usable files and the errors of the others', async () => {
-  await put('zh/articles/a.json', '{');
-  await put('zh/articles/b.json', { id: 'b', title: 'b', content: 'b' });
-  const { values, errors } = await openFolder(root).jsonFiles('zh/articles');
-  expect(values).toEqual([expect.objectContaining({ id: 'b' })]);
-  expect([...errors.keys()]).toEqual(['a']);
-});
-
 describe('a file that content refers to', () => {
   beforeEach(async () => {
     await put('files/a.pdf', '0123456789');

@@ -47,19 +47,17 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
     /** Returns undefined if the file does not exist. */
     jsonIfAny: async (name: string): Promise<unknown> =>
       existsSync(path.join(root, name)) ? read(name) : undefined,
-    /** Reads all JSON files of a subfolder in the order of their names. Returns the errors of unusable files by name. */
-    async jsonFiles(folder: string): Promise<{ values: unknown[]; errors: Map<string, Error> }> {
-      const errors = new Map<string, Error>();
+    /** Reads all usable JSON files of a subfolder in the order of their names. */
+    async usableFiles(folder: string): Promise<unknown[]> {
       const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
       const values = await mapInTurns(names, (name) => {
         try {
           return read(`${folder}/${name}`);
-        } catch (error) {
-          errors.set(path.basename(name, '.json'), error as Error);
+        } catch {
           return undefined;
         }
       });
-      return { values: values.filter((value) => value !== undefined), errors };
+      return values.filter((value) => value !== undefined);
     },
     /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
     assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
@@ -85,9 +83,9 @@ function readAndCheck(
     const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
     return { ...checked, mistakes: describeMistakes(name, text, checked.mistakes) };
   } catch (error) {
-    // The error of JSON that is nested too deeply does not name the file.
-    const where = error instanceof RangeError ? `${name}: ` : '';
-    return { mistakes: [`${where}${(error as Error).message}`] };
+    const { message } = error as Error;
+    // Errors of the system, and of JSON that is nested too deeply, do not begin with the file.
+    return { mistakes: [message.startsWith(path.dirname(name)) ? message : `${name}: ${message}`] };
   }
 }
 

@@ -17,7 +17,10 @@ export async function doctor(environment: Record<string, string> = {}, options =
       done();
     },
   });
-  const installation = { environment: { DATA_DIR: await temporaryFolder(), ...environment }, root };
+  const installation = {
+    environment: { DATA_DIR: await temporaryFolder(), ...environment },
+    distDir: path.join(root, 'dist'),
+  };
   const hasError = await run(options, installation, output);
   return { hasError, out, lines: out.split('\n') };
 }

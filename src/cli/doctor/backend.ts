@@ -94,37 +94,36 @@ export async function readEverything(
 }
 
 /** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
-export function backendChecks(content: RecordedContent): Check[] {
+export function backendChecks({ lastResult, reader }: RecordedContent): Check[] {
   const known: Record<Language, EarlierResults> = { zh: { blocks: [] }, en: { blocks: [] } };
+
+  async function tryCall(call: Call, language: Language): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      const called = call(reader(language), known[language]);
+      if (!called) return warning('not called: no other response named anything to ask for');
+      await called;
+    } catch (thrown) {
+      return error(describeError(thrown));
+    }
+    const { records, problems } = lastResult;
+    const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
+    return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
+  }
+
   return Object.entries(calls).map(([path, call]) => ({
     name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
     async run() {
-      const results: [language: Language, result: Result][] = [];
+      const results: Result[] = [];
       for (const language of languages) {
         if (path !== paths.menu && !known[language].menu) continue;
-        results.push([language, await tryCall(content, call(content.reader(language), known[language]))]);
+        const result = await tryCall(call, language);
+        // Reports an error that both languages share only once.
+        const same = results.find(({ level, text }) => level === 'error' && text === `zh: ${result.text}`);
+        if (same) same.text = `zh, en: ${result.text}`;
+        else results.push({ ...result, text: `${language}: ${result.text}` });
       }
-      // Reports an error that both languages share only once.
-      const groups = Map.groupBy(results, ([language, { level, text }]) =>
-        level === 'error' ? text : language,
-      );
-      return [...groups.values()].map((same) => {
-        const [[, result]] = same as [(typeof same)[0]];
-        return { ...result, text: `${same.map(([language]) => language).join(', ')}: ${result.text}` };
-      });
+      return results;
     },
   }));
-}
-
-async function tryCall({ lastResult }: RecordedContent, called: ReturnType<Call>): Promise<Result> {
-  if (!called) return warning('not called: no other response named anything to ask for');
-  const startedAt = performance.now();
-  try {
-    await called;
-  } catch (thrown) {
-    return error(describeError(thrown));
-  }
-  const { records, problems } = lastResult;
-  const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
-  return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
 }

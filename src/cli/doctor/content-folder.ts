@@ -3,18 +3,16 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
 import { findSectionKind } from '../../content/menu/sections.ts';
-import { normaliseCode } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';
 import {
   commonFileName,
   describeMistakes,
-  isContentFile,
   type Mistake,
   parseContent,
   readTextFile,
   walkValues,
 } from '../../content-folder/check-file.ts';
-import { contentFolderPath, readArticles } from '../../content-folder/client.ts';
+import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createContentRecorder, readEverything } from './backend.ts';
@@ -30,10 +28,10 @@ const LOCAL_FILE_URL = /(?<![\w.-])\/files\/[^\s"'<>()]+/gu;
 export async function checkContentDir(config: Config, distDir: string): Promise<Result[]> {
   const root = contentFolderPath({ ...config, distDir });
   const results = new Map<string, Result>();
-  const add = (line: string, level = error): void => {
+  const add = (line: string): void => {
     // Reports only the first problem of each value.
     const location = line.slice(0, line.indexOf(': '));
-    if (!results.has(location)) results.set(location, level(line));
+    if (!results.has(location)) results.set(location, error(line));
   };
   const folder = openFolder(root, add);
   const content = createContentRecorder(config, distDir, add);
@@ -43,31 +41,27 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
     const names = globSync(`${language}/**/*.{json,html}`, { cwd: root })
       .map((name) => name.replaceAll(path.sep, '/'))
       .sort();
-    const known: ReferenceContext = { folder, menu, ids: new Map() };
+    const references: References = { folder, menu, ids: new Map() };
     for (const name of names) {
       if (name.endsWith('.json')) await folder.json(name).catch(() => undefined);
-      for (const line of await findReferenceMistakes(root, name, known)) add(line);
+      for (const line of await findReferenceMistakes(root, name, references)) add(line);
     }
-    if (menu) {
-      for (const line of await findEmptyItems(root, folder, menu)) add(line);
-      for (const line of findUnusedFiles(names, menu)) add(line, warning);
-    }
+    for (const line of menu ? await findEmptyItems(root, folder, menu) : []) add(line);
     count += names.length;
   }
   return results.size === 0 ? [ok(`${count} files in ${root}`)] : [...results.values()];
 }
 
 /** `ids` maps each id, qualified by the list in which it must be unique, to its file. */
-type ReferenceContext = { folder: Folder; menu?: Menu; ids: Map<string, string> };
+type References = { folder: Folder; menu?: Menu; ids: Map<string, string> };
 
 /** Finds references to missing files, duplicate ids and invalid times. */
-async function findReferenceMistakes(root: string, name: string, { folder, menu, ids }: ReferenceContext) {
+async function findReferenceMistakes(root: string, name: string, references: References): Promise<string[]> {
+  const { folder, menu, ids } = references;
   try {
     const text = readTextFile(path.join(root, name), name);
     if (name.endsWith('.html'))
-      return (await findMissingFiles(folder, findLocalFileUrls('', text))).map(
-        (missing) => `${name}: ${missing}`,
-      );
+      return (await findMissingFiles(folder, '', text)).map((missing) => `${name}: ${missing}`);
     const mistakes: Mistake[] = [];
     for (const [at, value] of walkValues(parseContent(text, name))) {
       if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
@@ -75,9 +69,9 @@ async function findReferenceMistakes(root: string, name: string, { folder, menu,
       const found = [
         checkValue(key, value, menu),
         key === 'id' ? checkId(name, at, value, ids) : undefined,
-        ...(await findMissingFiles(folder, findLocalFileUrls(key, String(value)))),
+        ...(await findMissingFiles(folder, key, String(value))),
       ];
-      mistakes.push(...found.filter((one) => one !== undefined).map((one) => ({ path: at, text: one })));
+      for (const mistake of found) if (mistake !== undefined) mistakes.push({ path: at, text: mistake });
     }
     return describeMistakes(name, text, mistakes);
   } catch (reason) {
@@ -95,7 +89,7 @@ function checkValue(key: string, value: string | number, menu: Menu | undefined)
 }
 
 /** Checks that an id is unique among all articles, all menu items, or the records of a list. */
-function checkId(name: string, at: Mistake['path'], value: string | number, ids: ReferenceContext['ids']) {
+function checkId(name: string, at: Mistake['path'], value: string | number, ids: References['ids']) {
   const isArticle = at.length === 1;
   const list = at.filter((key) => typeof key === 'string' && key !== 'children');
   const key = JSON.stringify([isArticle ? 'articles' : name, ...list, String(value)]);
@@ -105,46 +99,35 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
   return first === name ? `id ${value} is used twice` : `id ${value} is also in ${first}`;
 }
 
-/** Returns the URLs of files in the content folder that a value, which is a URL or a text, contains. */
-const findLocalFileUrls = (key: string, value: string): string[] =>
-  URL_KEY.test(key) ? [value].filter((url) => !EXTERNAL_URL.test(url)) : (value.match(LOCAL_FILE_URL) ?? []);
-
-async function findMissingFiles(folder: Folder, urls: string[]): Promise<string[]> {
-  const sizes = await Promise.all(urls.map((url) => folder.assetSize(url)));
+/** Finds missing files of the content folder that a value, which is a URL or a text, names. */
+async function findMissingFiles({ assetSize }: Folder, key: string, value: string): Promise<string[]> {
+  const urls = URL_KEY.test(key)
+    ? [value].filter((url) => !EXTERNAL_URL.test(url))
+    : (value.match(LOCAL_FILE_URL) ?? []);
+  const sizes = await Promise.all(urls.map(assetSize));
   return urls.filter((_, at) => sizes[at] === undefined).map((url) => `${url} is missing`);
 }
 
 /** Finds menu items whose pages or sections would be empty. */
-async function findEmptyItems(root: string, folder: Folder, menu: Menu): Promise<string[]> {
-  const { language } = menu;
-  const { byColumn } = await readArticles(folder, language);
-  return [...menu.byKey.values()]
+async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {
+  const articles = await readArticles(folder, language);
+  return [...byKey.values()]
     .filter(({ kind, children }) => kind === 'common' && children.length === 0)
-    .filter(({ code }) => !byColumn.has(normaliseCode(code)))
     .map(({ code }) => ({ code, file: commonFileName(language, code) }))
-    .filter(({ file }) => !existsSync(path.join(root, file)))
+    .filter(({ code, file }) => {
+      return articlesInColumn(articles, code).length === 0 && !existsSync(path.join(root, file));
+    })
     .map(({ code, file }) => `${language}/menu.json, ${code}: no content: no ${file}, and no article`);
-}
-
-function findUnusedFiles(names: readonly string[], { language, byKey }: Menu): string[] {
-  const codes = ['intro', ...[...byKey.values()].map(({ code }) => code)];
-  const common = codes.map((code) => commonFileName(language, code));
-  const isUsed = (name: string) =>
-    path.dirname(name) === `${language}/common` ? common.includes(name) : isContentFile(name);
-  return names
-    .filter((name) => name.endsWith('.json') && !isUsed(name))
-    .map((name) => `${name}: the site reads no file of this name, or no menu item has this code`);
 }
 
 /** Compares the menus of both languages. An item that only one of them has is a page without a translation. */
 export function compareMenus(zh: Menu | undefined, en: Menu | undefined): Result | [] {
   if (!zh || !en) return [];
-  const missing = [...describeMissingItems(en, zh), ...describeMissingItems(zh, en)];
+  const describeMissing = ({ language, byKey }: Menu, other: Menu): string[] =>
+    [...byKey.values()]
+      .filter((node) => !findCounterpart(other, node))
+      .map(({ code }) => `${code} is only in ${language}`);
+  const missing = [...describeMissing(zh, en), ...describeMissing(en, zh)];
   const text = `${zh.byKey.size} items in Chinese, ${en.byKey.size} in English`;
   return missing.length === 0 ? ok(text) : warning(`${text}; not in both languages:`, missing);
 }
-
-const describeMissingItems = (other: Menu, { language, byKey }: Menu): string[] =>
-  [...byKey.values()]
-    .filter((node) => !findCounterpart(other, node))
-    .map(({ code }) => `${code} is only in ${language}`);

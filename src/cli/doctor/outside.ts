@@ -31,28 +31,28 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   const patch = await fetchFromSite('/', { method: 'PATCH' });
   const metrics = await fetchFromSite('/metrics');
   const body = await sendBody(new URL('/', config.siteUrl));
-  const checks: [isGood: boolean, good: string, bad: Result][] = [
-    [id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)],
-    [home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')],
+  const test = (isGood: boolean, good: string, bad: Result): Result => (isGood ? ok(good) : bad);
+  return [
+    test(id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)),
+    test(home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')),
     // The home page accepts neither PATCH nor POST, so the site itself also rejects these requests.
-    [
+    test(
       patch.headers.has('X-Request-Id'),
       'the proxy passes PATCH',
       error(`the proxy rejects PATCH with status ${patch.status}: interrupted uploads cannot continue`),
-    ],
-    [
+    ),
+    test(
       body.headers['x-request-id'] !== undefined,
       'the proxy passes a body of 1.5 MB',
       error(`the proxy rejects a body of 1.5 MB with status ${body.statusCode}: files cannot be sent`),
-    ],
-    [
+    ),
+    test(
       isNotFound(metrics.status),
       '/metrics is hidden',
       error(`/metrics has status ${metrics.status}: it must be hidden`),
-    ],
+    ),
+    ...(await checkClientAddress(fetchFromSite, config, menu)),
   ];
-  const results = checks.map(([isGood, good, bad]) => (isGood ? ok(good) : bad));
-  return [...results, ...(await checkClientAddress(fetchFromSite, config, menu))];
 }
 
 /**

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import { createBuildInfo, type Environment } from '../../config/environment.ts';
@@ -19,17 +18,14 @@ import {
   sendTestApplication,
 } from './services.ts';
 
-/** `root`: the project folder, with the build in `dist`. */
-type Installation = { environment: Environment; root: string };
 type Options = { outside?: boolean; 'test-forward'?: boolean };
 
 /** Runs all checks. Returns whether one of them found an error. */
 export async function run(
   options: Options,
-  { environment, root }: Installation,
+  { environment, distDir }: { environment: Environment; distDir: string },
   out: Writable,
 ): Promise<boolean> {
-  const distDir = path.join(root, 'dist');
   const { id, version, commit = 'unknown', timestamp } = createBuildInfo(distDir).running;
   const { results, config } = checkSettings(environment);
   return runChecks(
