@@ -46,6 +46,6 @@ it.each([
   expect(formatSize(bytes)).toBe(expected);
 });
 
-it.each([['年度报告 2025.tar.Docx', 'DOCX']])('formats the file type of %j as %j', (name, expected) => {
-  expect(formatFileType(name)).toBe(expected);
+it('formats the file type by the last extension', () => {
+  expect(formatFileType('年度报告 2025.tar.Docx')).toBe('DOCX');
 });

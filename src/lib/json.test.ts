@@ -9,9 +9,7 @@ it.each([
   expect(parseJson(json)).toEqual(value);
 });
 
-it.each(['[9007199254740991, 1892034567890, 0, -1.5, 0.12345678901234567, 1e21, "1792034567890123456"]'])(
-  'keeps the other numbers and texts in %s',
-  (json) => {
-    expect(parseJson(json)).toEqual(JSON.parse(json));
-  },
-);
+it('keeps other numbers and texts', () => {
+  const json = '[9007199254740991, 1892034567890, 0, -1.5, 0.12345678901234567, 1e21, "1792034567890123456"]';
+  expect(parseJson(json)).toEqual(JSON.parse(json));
+});

@@ -51,16 +51,12 @@ it('makes a different URL for each asset on an allowed host', () => {
   expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
 });
 
-it.each([["the backend's host outside its base", 'https://backend.internal/other/b.png']])(
-  'hides %s from the asset URL',
-  (_, url) => {
-    const from = assetsOf(SECRET, BASE, ['*', 'cdn.internal', '10.0.0.5:9000']);
-    const href = hrefOf(url, from);
-    expect(back(href, from)).toBe(url.startsWith('/') ? BASE + url : new URL(url).href);
-    const { token } = partsOf(href);
-    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/internal|10\.0\.0\.5/u);
-  },
-);
+it("hides the backend's host from the asset URL", () => {
+  const url = 'https://backend.internal/other/b.png';
+  const href = hrefOf(url);
+  expect(back(href)).toBe(url);
+  expect(Buffer.from(partsOf(href).token, 'base64url').toString('latin1')).not.toContain('internal');
+});
 
 it.each([
   ['年度报告 2030', '年度报告 2030.pdf'],

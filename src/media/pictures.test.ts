@@ -150,15 +150,6 @@ it('resizes an image once per size, even after a restart without its server', as
   expect([vi.mocked(resize).mock.calls.length, requests.length]).toEqual([1, 1]);
 });
 
-it('resizes an image once for two URLs with the same bytes and for all widths beyond its own', async () => {
-  const pictures = start();
-  answer = reply(SMALL);
-  await pictures.open('a');
-  await pictures.open('b');
-  await pictures.media('https://files.example/a', { ...WEBP, width: 2560 }, 'c');
-  expect(vi.mocked(resize)).toHaveBeenCalledOnce();
-});
-
 it('refetches an image if its bytes are not on disk', async () => {
   const pictures = start(0);
   answer = reply(LARGE);

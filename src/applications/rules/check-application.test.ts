@@ -121,6 +121,7 @@ it.each([
   ['establishmentDate', limits.EARLIEST_DAY, limits.EARLIEST_DAY],
   ['establishmentDate', '２０２６年１１月２１日', '2026-11-21'],
   ['developmentStage', ' pre-IPO ', 'pre-IPO'],
+  ['contactPhone', '123456', '123456'],
   ['contactPhone', '+44 (0)20 7946-0000', '+44 (0)20 7946-0000'],
   ['contactPhone', '（０１０）８８８８－６６６６', '(010)8888-6666'],
   ['contactPhone', '010-88886666 转：１２', '010-88886666 转:12'],

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  accept,
-  cleanFileName,
-  extensions,
-  fileTypes,
-  knownExtension,
-  shortenFileName,
-} from './file-types.ts';
+import { accept, cleanFileName, extensions, fileTypes, knownExtension } from './file-types.ts';
 import { MAX_FILE_NAME } from './limits.ts';
 
 it.each([
@@ -62,10 +55,4 @@ it.each([
 ])('cleanFileName shortens a name without losing its extension: case %#', (sent, stored) => {
   expect(cleanFileName(sent)).toBe(stored);
   expect(cleanFileName(stored)).toBe(stored);
-});
-
-it('shortenFileName supports limits in bytes', () => {
-  const bytes = (text: string) => new TextEncoder().encode(text).length;
-  expect(shortenFileName(`${'远'.repeat(196)}.pdf`, 255, bytes)).toBe(`${'远'.repeat(83)}.pdf`);
-  expect(shortenFileName('a.pdf', 5, bytes)).toBe('a.pdf');
 });

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from './index.ts';
@@ -29,16 +29,8 @@ it('keeps all data across a restart', async () => {
   expect(again).toEqual({ ...receipt, isNew: false });
 });
 
-it.runIf(engine === 'SQLite').each([
-  [
-    'its database file is invalid',
-    async (folder: string) => {
-      await mkdir(folder);
-      await writeFile(path.join(folder, 'plinth.sqlite'), 'no database at all '.repeat(100));
-    },
-  ],
-])('fails to open a store if %s', async (_name, prepare) => {
-  const folder = path.join(await temporaryFolder(), 'data');
-  await prepare(folder);
-  await expect(openStore(folder)).rejects.toThrow(/EEXIST|not a database/u);
+it.runIf(engine === 'SQLite')('fails to open a store if its database file is invalid', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(path.join(folder, 'plinth.sqlite'), 'no database at all '.repeat(100));
+  await expect(openStore(folder)).rejects.toThrow('not a database');
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../rules/limits.ts';
+import { expiryOf } from './drafts/drafts.ts';
 import {
   addUpload,
   EXPIRED_DRAFT_MS,
@@ -44,7 +45,8 @@ it('sweeps a draft in use 30 days after its creation, unless it was submitted', 
   await store.drafts.saveFields(id, { companyName: 'A' }, now);
   const sent = await readyDraft(store, createdAt);
   await store.applications.submit(sent.id, sent.submitKey, values, { now });
-  expect((await store.drafts.latestOf('session', now))?.id).toBe(id);
+  const draft = await store.drafts.latestOf('session', now);
+  expect(draft && [draft.id, expiryOf(draft)]).toEqual([id, now]);
   expect(await store.sweep(now)).toEqual(nothing);
   expect(await store.drafts.latestOf('session', now + 1)).toBeUndefined();
   expect(await store.sweep(now + 1)).toMatchObject({ drafts: 1 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GAP_MS, interpolate, newAnnouncement, say } from './messages.ts';
+import { GAP_MS, newAnnouncement, say } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
 describe('live region', () => {
@@ -38,13 +38,6 @@ describe('live region', () => {
     say('c: 0%', true);
     expect(textsAfter(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
   });
-});
-
-it.each([
-  ['{{file}} {{file}}', { file: "$& $' {{percent}}" }, "$& $' {{percent}} $& $' {{percent}}"],
-  [undefined, { file: 'a.pdf' }, ''],
-])('fills the placeholders of %j', (text, values, filled) => {
-  expect(interpolate(text, values)).toBe(filled);
 });
 
 const texts = {

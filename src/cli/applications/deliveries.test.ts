@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
-import { listDeliveries, retry, retryRefused } from './deliveries.ts';
+import { listDeliveries, retry } from './deliveries.ts';
 import { list } from './show.ts';
 import { send } from './testing/sent.ts';
 
@@ -69,12 +69,6 @@ it('retries the undelivered deliveries of an application', async () => {
     `${reference}: mail-group is retried when the site runs`,
   ]);
   expect(await store.deliveries.list({ state: 'waiting' })).toHaveLength(2);
-});
-
-it('retries refused deliveries of all applications', async () => {
-  const { store, reference } = await createOneDeliveryPerState();
-  const text = await textOf(retryRefused(store, {}, () => expect.fail()));
-  expect(text).toBe(`${reference}: mail-group is retried when the site runs\n`);
 });
 
 it('a retry lists the files whose virus scan the forward waits for', async () => {

@@ -37,18 +37,6 @@ it('exports every stored field as JSON in the order of the form', async () => {
   expect(Object.keys(application)).toEqual(Object.keys(expected));
 });
 
-it('yields a JSON array with one application per piece, oldest first', async () => {
-  const store = await testStore();
-  const sent: { reference: string }[] = [];
-  for (const index of [0, 1, 2])
-    sent.push({ reference: (await send(store, { now: NOW + index })).reference });
-  expect(JSON.parse(await exportText('json', store))).toMatchObject(sent);
-  expect(JSON.parse(await exportText('json', store, NOW + 1))).toMatchObject(sent.slice(1));
-  const pieces: unknown[] = [];
-  for await (const piece of exportApplications(store, { format: 'json' }, NO_REPORTS)) pieces.push(piece);
-  expect(pieces).toHaveLength(sent.length + 1);
-});
-
 it('exports a CSV with one quoted row per application', async () => {
   const store = await testStore();
   const fields = {

@@ -7,7 +7,7 @@ import { sampleApplications } from '../../rules/testing/sample-application.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { type DraftState, decide } from './decide.ts';
+import { type DraftState, decide, intendedFileIds } from './decide.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { Intent, Refusal, Submission } from './submission.ts';
 
@@ -105,6 +105,7 @@ const rows: Row[] = [
     { codes: ['fileVirus'] },
   ],
   ['a shown file that was not sent', 'alreadySent', { ...sent, application, shownFiles: [file, other] }],
+  ['fewer files with a sent key', 'alreadySent', { ...sent, application, shownFiles: [] }],
   ['a re-picked file with a sent key', 'repeated', { ...sent, application, shownFiles: [], files: [file] }],
   [
     'client address with too many drafts',
@@ -208,6 +209,12 @@ it.each(rows)('decides the case "%s" as "%s"', (_title, kind, facts, { codes, ..
   const { problems = [], ...outcome } = { problems: [], ...decided(facts) };
   expect(outcome).toMatchObject({ kind, ...more });
   if (codes) expect(problems.map(({ code }) => code)).toEqual(codes);
+});
+
+it("does not expect the shown files of another session's draft", () => {
+  const uploaded = submission({ shownFiles: [file], files: [other] });
+  expect(intendedFileIds(uploaded)).toEqual(new Set(['f1', 'f2']));
+  expect(intendedFileIds({ ...uploaded, lookup: 'otherSession' })).toEqual(new Set(['f2']));
 });
 
 it('the table has a row for every outcome', () => {

@@ -41,6 +41,15 @@ it('replaces the oldest unsolved draft of a client address beyond its quota', as
   expect(await begin()).toBeUndefined();
 });
 
+it('keeps all drafts of a client address that holds no more than its quota', async () => {
+  const store = await testStore();
+  const kept = await newDraft(store, NOW - 1);
+  const begin = () => store.drafts.create({ ...ORIGIN, quotas: quotaOf(2) }, NOW);
+  for (const draft of [await begin(), await begin()]) await store.drafts.remove(draft?.id ?? '');
+  expect(await begin()).toBeDefined();
+  expect(await store.drafts.get(kept.id)).toEqual(kept);
+});
+
 it('removes the files of the oldest drafts of a client address beyond its byte quota', async () => {
   const store = await testStore();
   const { drafts, resumableUploads, scans } = store;
