@@ -2,12 +2,11 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import { pdfOf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { waitForFormScript, withContext } from '../support/browser.ts';
-import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
-import { DEMO_FORM, TEST_SETTINGS } from '../support/form-client.ts';
+import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 
@@ -18,15 +17,12 @@ const BESIDE = 64 * KB;
 const FILE_BYTES = 1536 * KB;
 const LINE_BYTES = 512 * KB;
 
-let site: DemoSite;
+const port = Number(new URL(inject('sites').demo).port);
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
-  [site, folder] = await Promise.all([
-    startDemoSite({ environment: TEST_SETTINGS }),
-    temporaryFolder('resumable'),
-  ]);
+  folder = await temporaryFolder('resumable');
 });
-afterAll(() => Promise.all([site.stop(), folder.remove()]));
+afterAll(() => folder.remove());
 
 /** Writes a file with a constant modification time. */
 async function onDisk(name: string, content: Buffer = pdfOf(FILE_BYTES, name)): Promise<string> {
@@ -40,7 +36,7 @@ type Visit = { page: Page; context: BrowserContext; way: ThrottledProxy };
 
 /** Opens the form over a slow network. */
 async function visit(use: (visit: Visit) => Promise<void>): Promise<void> {
-  const way = await startThrottledProxy({ port: site.port, bytesPerSecond: LINE_BYTES });
+  const way = await startThrottledProxy({ port, bytesPerSecond: LINE_BYTES });
   try {
     await withContext({ baseURL: way.base }, async (context) => {
       const page = await context.newPage();

@@ -1,16 +1,17 @@
+import { inject } from 'vitest';
 import type { Language } from '../../src/i18n/languages.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
 import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { useW3m } from '../support/w3m.ts';
 import { answers } from './form/applicants.ts';
-import { formBrowserForFile, texts } from './form/form-browser.ts';
-import { formPath } from './form/form-site.ts';
+import { texts } from './form/form-browser.ts';
+import { formPath } from './form/use-form.ts';
 
-const { site } = formBrowserForFile();
+const { demo } = inject('sites');
 
 /** Searches by the keys of w3m, where `/` finds a text, Tab moves to the next link or field, and Enter opens it. */
 const search = (language: Language) =>
-  useW3m(`${site().base}${inLanguage(language, '/')}`, async ({ type, until }) => {
+  useW3m(`${demo}${inLanguage(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults, colon } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');
@@ -27,7 +28,7 @@ const search = (language: Language) =>
   });
 
 const sendForm = (language: Language) =>
-  useW3m(`${site().base}${formPath(language)}`, async ({ type, until }) => {
+  useW3m(`${demo}${formPath(language)}`, async ({ type, until }) => {
     const { registrationPlaceHint, submitApplication, errorPrefix } = texts[language];
     await until('Viewing');
     type(`/${registrationPlaceHint}\r`);

@@ -1,4 +1,3 @@
-/** @module-tag matrix */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,7 +16,7 @@ async function openPlaces(folder: string): Promise<string[]> {
   return modes.filter((line) => !/ [0-7]00$/u.test(line));
 }
 
-it('only the owner can access DATA_DIR and its contents', async () => {
+it('keeps DATA_DIR private to its owner and closes its databases on SIGINT', async () => {
   const dataDir = await temporaryFolder();
   await chmod(dataDir, 0o777);
   await using site = await startDemoSite({ environment: { DATA_DIR: dataDir } });
@@ -40,4 +39,7 @@ it('only the owner can access DATA_DIR and its contents', async () => {
   ])
     await expect.poll(made).toMatch(name);
   expect(await openPlaces(dataDir)).toEqual([]);
+  process.kill(site.pid, 'SIGINT');
+  expect((await site.ended).code).toBe(0);
+  expect(await made()).not.toMatch(/-(?:wal|shm)$/mu);
 });

@@ -1,10 +1,37 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
-import { HOME_ORDER } from '../support/fake-content.ts';
+import { HOME_ORDER, INTRO } from '../support/fake-content.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
+import { words } from '../support/words.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
+
+it.each(words('/ /who-we-are /en/newsroom /en/newsroom/press-room/p1 /search?keyword=p /nothing /apply'))(
+  '%s has unique ids, one main heading and all common parts',
+  async (address) => {
+    const page = await pageAt(site(), address);
+    const ids = [...page.text.matchAll(/\sid="([^"]*)"/gu)].map((match) => match[1]);
+    expect(ids).toEqual([...new Set(ids)]);
+    const fragments = page.hrefs().filter((href) => href.startsWith('#'));
+    expect(fragments.length).toBeGreaterThan(0);
+    for (const href of fragments) expect(ids).toContain(decodeURIComponent(href.slice(1)));
+    expect(page.all('h1')).toHaveLength(1);
+    expect(page.one('a', { class: 'skip' }).attributes.href).toBe(`#${page.one('main').attributes.id}`);
+    expect(page.menu).toBeDefined();
+    expect(page.all('form', { role: 'search' }).length).toBeGreaterThan(0);
+    expect(textOf(page.one('body')).split('+86 (579) 8888-0000')).toHaveLength(2);
+    expect(page.all('figure', { class: 'wechat' })).toHaveLength(1);
+    const footer = textOf(page.one('footer', { class: 'footer' }));
+    for (const text of ['© 2029', '浙ICP备2029000001号']) expect(footer).toContain(text);
+  },
+);
+
+it('the home page shows the introduction in its main content, not in the footer', async () => {
+  const page = await pageAt(site(), '/en');
+  expect(page.mainText).toContain(INTRO.en);
+  expect(textOf(page.one('footer', { class: 'footer' }))).not.toContain(INTRO.en);
+});
 
 const currentIn = (element?: Element): string[] =>
   (element ? allIn(element, 'a') : []).flatMap(({ attributes }) =>
@@ -117,4 +144,36 @@ it('a banner links only to a known column', async () => {
     expect(page.mainText).toContain(title);
     expect(links.has(title)).toBe(false);
   }
+});
+
+/** A menu with typical mistakes of editors. */
+const BROKEN = [
+  { id: 1, code: 'Search', haveDetail: true },
+  { id: 2, code: 'Healthz', haveDetail: true },
+  { id: 3, code: '招聘 与 发展', name: '招聘', haveDetail: true },
+  { id: 5, code: 'Twin Item', haveDetail: true },
+  { id: 6, code: 'twin-item', haveDetail: true },
+  { id: 7, parentId: 999, code: 'Orphan', haveDetail: true },
+  { id: 8, parentId: 9, code: 'Chicken', haveDetail: true },
+  { id: 9, parentId: 8, code: 'Egg', haveDetail: true },
+  { id: null, code: 'No Id', haveDetail: true },
+  { id: 10, code: '', haveDetail: true },
+  'no record at all',
+];
+
+it('logs each mistake of a menu once until the menu changes', async () => {
+  site().fake.override(PATHS.menu, data([...BROKEN, { id: 98, code: 'First', haveDetail: true }]));
+  for (const address of ['/orphan', '/twin-item', '/orphan']) await site().raw(address);
+  expect((await pageAt(site(), '/search')).heading).toBe('搜索结果');
+  const mistakes = site()
+    .linesWith('"path":"/admin-api/ow/open/column/list"')
+    .map(({ record, problem }) => `${record}: ${problem}`);
+  expect(mistakes).toEqual([...new Set(mistakes)]);
+  for (const record of ['1', '2', '3', '6', '7', '10', 'without id'])
+    expect(mistakes.map((mistake) => mistake.split(':')[0])).toContain(record);
+  const orphans = () => site().linesWith('parent 999 is missing').length;
+  const before = orphans();
+  site().fake.override(PATHS.menu, data([...BROKEN, { id: 99, code: 'New', haveDetail: true }]));
+  await site().raw('/orphan');
+  expect(orphans()).toBe(before + 1);
 });

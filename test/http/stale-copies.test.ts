@@ -56,12 +56,6 @@ it.each([
   expect(await status('/en/history')).toBe(200);
 });
 
-it('reads the menu, group and introduction of both languages once at the start', async () => {
-  site = await sites.start();
-  for (const path of [PATHS.menu, PATHS.group, PATHS.common])
-    expect([sites.fake.calls(path, 'zh'), sites.fake.calls(path, 'en')]).toEqual([1, 1]);
-});
-
 const ARTICLE = '/newsroom/press-room/p2';
 const { start, end } = sites;
 
@@ -120,14 +114,4 @@ it.each<[string, Record<string, string>, string]>([
   await served(['/history']);
   sites.fake.goDown();
   expect(await statusAt(await start(environment, false), address)).toBe(500);
-});
-
-it('does not serve a stale copy of an article that the backend has removed', async () => {
-  await served([ARTICLE]);
-  sites.fake.override(PATHS.article, code(404));
-  const site = await start({ CONTENT_FRESH_S: '0' });
-  await expect.poll(() => statusAt(site, ARTICLE)).toBe(404);
-  await end(site);
-  sites.fake.goDown();
-  expect(await statusAt(await start(), ARTICLE)).toBe(500);
 });

@@ -25,19 +25,6 @@ export const describeWithoutScript = describeEach(
   ({ options }) => options?.javaScriptEnabled === false,
 );
 
-/** Makes reading the property throw, as in browsers that block cookies. */
-export const withoutStorage: MissingFeature = {
-  name: 'session storage denied',
-  prepare: (page) =>
-    page.addInitScript(() =>
-      Object.defineProperty(window, 'sessionStorage', {
-        get: () => {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      }),
-    ),
-};
-
 const MARK = 'isSamePage';
 
 /** Marks the document, to detect that a later one has been loaded. */

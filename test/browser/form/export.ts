@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { run } from '../../../src/cli/applications/run-command.ts';
 import { readStoreSettings } from '../../../src/cli/store-place.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Runs the export command and returns its output with the contents of the files. */
-export async function exported(dataDir: string) {
+/** Exports the applications of the demo site and returns the one with a reference, with the contents of its files. */
+export async function exported(reference: string) {
   await using folder = await temporaryFolder('export');
   const out = new PassThrough();
-  const environment = readStoreSettings({ DATA_DIR: dataDir });
+  const environment = readStoreSettings({ DATA_DIR: inject('demoDataDir') });
   const context = {
     ...environment,
     command: '',
@@ -27,7 +28,6 @@ export async function exported(dataDir: string) {
     name,
     content: await readFile(path.join(folder.path, place)),
   });
-  return await Promise.all(
-    applications.map(async ({ files, ...rest }) => ({ ...rest, files: await Promise.all(files.map(read)) })),
-  );
+  const application = applications.find((one) => one.reference === reference);
+  return application && { ...application, files: await Promise.all(application.files.map(read)) };
 }

@@ -1,13 +1,11 @@
 /** @module-tag matrix */
-import type { Locator, Page } from 'playwright';
-import { expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { fieldNames } from '../../../src/applications/rules/fields.ts';
 import { viewports } from '../../support/browser.ts';
 import { isFocused, tabTo } from '../../support/focus.ts';
-import { formBrowserForFile } from './form-browser.ts';
-import { formPath } from './form-site.ts';
-
-const { withForm, withVisitor } = formBrowserForFile();
+import { withVisitor } from './form-browser.ts';
+import { openForm } from './use-form.ts';
 
 /** One language per width, because the layout depends on the width rather than on the texts. */
 const visitors = [
@@ -29,8 +27,10 @@ const hiddenParts = (page: Page, name: string): Promise<string[]> =>
     return [...parts].filter(isHidden).map(({ tagName, textContent }) => `${tagName} ${textContent}`.trim());
   }, name);
 
-it.each(visitors)('reaches each field from the error summary by Tab and Enter at $width px', (visitor) =>
-  withForm(visitor, async ({ page }) => {
+it.each(visitors)('reaches each field from the error summary by Tab and Enter at $width px', (options) =>
+  withVisitor(options, async (visitor) => {
+    const { page } = visitor;
+    await openForm(visitor);
     await page.focus('#contactPerson');
     await page.keyboard.press('Enter');
     await page.locator('#_problems').waitFor();
@@ -45,36 +45,4 @@ it.each(visitors)('reaches each field from the error summary by Tab and Enter at
     }
     expect(hidden).toEqual({});
   }),
-);
-
-const isInWindow = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  });
-
-const dialogs = [
-  { language: 'en', hasScript: true },
-  { language: 'zh', hasScript: false },
-] as const;
-
-it.each(dialogs)(
-  'shows the focused dialog of the closed form completely ($language, script: $hasScript)',
-  (options) =>
-    withVisitor({ ...options, viewport: viewports.phone }, async ({ page, site, language, texts }) => {
-      await site.turn('closed');
-      onTestFinished(async () => void (await site.turn('open')));
-      await page.goto(formPath(language));
-      await expect.poll(() => page.locator('#_closed:focus-within').count()).toBe(1);
-      await page.setViewportSize({ width: 320, height: 480 });
-      const dialog = page.locator('#_closed');
-      const heights = await dialog.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
-      expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
-      const button = page.getByRole('button', { name: texts.understood });
-      expect(await isInWindow(button)).toBe(true);
-      await dialog.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      const lastWords = (await dialog.locator('> p').last().boundingBox()) ?? { y: 0, height: 0 };
-      expect(lastWords.y + lastWords.height).toBeLessThanOrEqual((await button.boundingBox())?.y ?? 0);
-      expect(await isInWindow(button)).toBe(true);
-    }),
 );

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import { type TextField, textFields, type Values } from '../../../src/applications/rules/fields.ts';
+import type { Language } from '../../../src/i18n/languages.ts';
 import { waitForFormScript } from '../../support/browser.ts';
 import { inLanguage } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
-import { formPath, sentPath } from './form-site.ts';
+
+export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
 
 /** Opens the form through the menu. */
 export async function openFromMenu({ page, language, texts, hasScript }: Visitor): Promise<void> {
@@ -65,6 +67,6 @@ export async function submitInVain({ page }: Pick<Visitor, 'page'>): Promise<voi
 
 /** Waits for the receipt and returns its reference. */
 export async function receipt({ page, language }: Pick<Visitor, 'page' | 'language'>): Promise<string> {
-  await page.waitForURL(({ pathname }) => pathname === sentPath(language));
+  await page.waitForURL(({ pathname }) => pathname === `${formPath(language)}/sent`);
   return page.locator('.receipt-reference').innerText();
 }
