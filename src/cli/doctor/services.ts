@@ -143,7 +143,7 @@ export async function checkForward(forward: ForwardSettings): Promise<Result> {
   const { origin } = new URL(forward.url);
   const request = { method: 'HEAD', signal: AbortSignal.timeout(STEP_TIMEOUT_MS) } as const;
   try {
-    const status = await requestReceiver(forward, request, (response) => response.status);
+    const { status } = await requestReceiver(forward, request);
     return (isServerError(status) ? warning : ok)(`${origin} ${describeStatus(status)} to a HEAD`);
   } catch (thrown) {
     return error(`${origin} does not answer: ${describeConnectionError(thrown)}`);

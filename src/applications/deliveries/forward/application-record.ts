@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { formatIsoTime } from '../../../content/time.ts';
+import { errorCodeOf, hashContent } from '../../../lib/files.ts';
 import { newFileName } from '../../../lib/identifiers.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
@@ -28,6 +28,24 @@ export type FileRecord = ApplicationRecord['files'][number];
 /** Read access to the file store. `open` rejects with the code ENOENT if the file is missing. */
 export type ReadableFiles = { open: (storedName: string) => Promise<AsyncIterable<Buffer>> };
 
+/** Describes a file that is missing or damaged, which an operator has to restore. Returns undefined if all are intact. */
+export async function findDamage(
+  { files }: Pick<SentApplication, 'files'>,
+  uploads: ReadableFiles,
+): Promise<string | undefined> {
+  for (const { storedName, sha256 } of files.filter(isSendable)) {
+    const found = await uploads
+      .open(storedName)
+      .then(hashContent)
+      .catch((error: Error) => `cannot be read (${errorCodeOf(error) ?? error.name})`);
+    const problem = typeof found === 'string' ? found : found.sha256 === sha256 ? undefined : 'has changed';
+    if (problem) return `the stored file ${storedName} ${problem}`;
+  }
+  return undefined;
+}
+
+const isSendable = ({ scan }: Pick<FileRow, 'scan'>): boolean => scan !== 'infected';
+
 const LINE_END = '\r\n';
 /** Size of the chunks of a body. Splits the single buffer of a bucket file, because progress is only noticed between chunks. */
 const CHUNK_BYTES = 65_536;
@@ -46,29 +64,19 @@ export function encodeMultipart(
   const boundary = `plinth-${newFileName()}`;
   const head = (disposition: string, type: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
-  const first = Buffer.from(head('name="application"', 'application/json') + record + LINE_END);
-  const parts = files
-    .filter(({ scan }) => scan !== 'infected')
-    .map((file) => ({
-      file,
-      head: Buffer.from(head(`name="file"; filename="${escapeFileName(file.name)}"`, file.type)),
-    }));
-  const last = Buffer.from(`--${boundary}--${LINE_END}`);
-  const bytes = parts.reduce(
-    (sum, part) => sum + part.head.length + part.file.bytes + LINE_END.length,
-    first.length + last.length,
-  );
+  const parts: (Buffer | FileRow)[] = [Buffer.from(head('name="application"', 'application/json') + record)];
+  for (const file of files.filter(isSendable)) {
+    const disposition = `name="file"; filename="${escapeFileName(file.name)}"`;
+    parts.push(Buffer.from(LINE_END + head(disposition, file.type)), file);
+  }
+  parts.push(Buffer.from(`${LINE_END}--${boundary}--${LINE_END}`));
   return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': `${bytes}` },
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes : part.length), 0),
     async *pieces(): AsyncGenerator<Uint8Array, void> {
-      yield first;
-      for (const part of parts) {
-        yield part.head;
-        for await (const chunk of readVerified(uploads, part.file))
+      for (const part of parts)
+        for await (const chunk of 'bytes' in part ? await uploads.open(part.storedName) : [part])
           for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
-        yield Buffer.from(LINE_END);
-      }
-      yield last;
     },
   };
 }
@@ -76,32 +84,3 @@ export function encodeMultipart(
 /** Escapes a file name as browsers do (https://html.spec.whatwg.org/#multipart-form-data). */
 const escapeFileName = (name: string): string =>
   name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
-
-/** Error for a missing or damaged stored file, which an operator has to restore. */
-export class StoredFileError extends Error {}
-
-/** Streams a stored file. Holds back the last chunk until length and hash match. Throws a `StoredFileError` if they do not. */
-async function* readVerified(
-  files: ReadableFiles,
-  { storedName, bytes, sha256 }: Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>,
-): AsyncGenerator<Uint8Array, void> {
-  const failure = (problem: string) => new StoredFileError(`the stored file ${storedName} ${problem}`);
-  const hash = createHash('sha256');
-  let bytesRead = 0;
-  let heldBack: Uint8Array | undefined;
-  try {
-    for await (const chunk of await files.open(storedName)) {
-      if (heldBack) yield heldBack;
-      hash.update(chunk);
-      bytesRead += chunk.length;
-      if (bytesRead > bytes) throw failure('has changed');
-      heldBack = chunk;
-    }
-  } catch (error) {
-    if (error instanceof StoredFileError) throw error;
-    const { code, name } = error as NodeJS.ErrnoException;
-    throw failure(code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? name})`);
-  }
-  if (bytesRead < bytes || hash.digest('hex') !== sha256) throw failure('has changed');
-  if (heldBack) yield heldBack;
-}

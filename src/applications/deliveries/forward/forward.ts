@@ -7,8 +7,8 @@ import { MEGABYTE } from '../../rules/limits.ts';
 import type { AttemptResult, Deliver } from '../delivery-worker.ts';
 import {
   encodeMultipart,
+  findDamage,
   type ReadableFiles,
-  StoredFileError,
   toApplicationRecord,
 } from './application-record.ts';
 
@@ -19,65 +19,57 @@ const MAX_BUFFERED_MEGABYTES = 4;
 
 type Options = { forward: ForwardSettings; uploads: ReadableFiles; stallTimeoutMs?: number };
 
-class StallError extends Error {}
-
 /**
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
  * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
  */
 export function createForward({ forward, uploads, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
   return async (application, { signal }) => {
+    const damage = await findDamage(application, uploads);
+    if (damage) return { result: 'again', error: damage };
     const record = JSON.stringify(toApplicationRecord(application));
     const form = encodeMultipart(application, record, uploads);
     const stall = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    function restartTimer(sentBytes = 0): void {
+    let sentBytes = 0;
+    function restartTimer(): void {
       clearTimeout(timer);
       const ms = stallTimeoutMs * (1 + Math.min(sentBytes / MEGABYTE, MAX_BUFFERED_MEGABYTES));
-      const reason = new StallError(`no data moved for ${(ms / SECOND_MS).toFixed(1)} s`);
-      timer = setTimeout(() => stall.abort(reason), ms);
+      timer = setTimeout(() => stall.abort(`no data moved for ${(ms / SECOND_MS).toFixed(1)} s`), ms);
     }
-    let isFullySent = false;
     async function* read(): AsyncGenerator<Uint8Array, void> {
-      let sentBytes = 0;
       for await (const piece of form.pieces()) {
         yield piece;
         sentBytes += piece.length;
-        restartTimer(sentBytes);
+        restartTimer();
       }
-      isFullySent = true;
     }
     restartTimer();
     const body = read();
-    const request = {
-      method: 'POST',
-      headers: {
-        'idempotency-key': application.reference,
-        ...(forward.secret && createSignatureHeaders(forward.secret, application.reference, record)),
-        ...form.headers,
-      },
-      // Node's fetch accepts async iterables and reads them with backpressure, but the DOM types do not declare it.
-      body: body as unknown as BodyInit,
-      signal: AbortSignal.any([signal, stall.signal]),
-    } as const;
     try {
-      return await requestReceiver(forward, request, (response) => toAttemptResult(response, isFullySent));
+      const response = await requestReceiver(forward, {
+        method: 'POST',
+        headers: {
+          'idempotency-key': application.reference,
+          ...(forward.secret && createSignatureHeaders(forward.secret, application.reference, record)),
+          'content-type': form.type,
+          'content-length': `${form.bytes}`,
+        },
+        // Node's fetch accepts async iterables and reads them with backpressure, but the DOM types do not declare it.
+        body: body as unknown as BodyInit,
+        signal: AbortSignal.any([signal, stall.signal]),
+      });
+      return toAttemptResult(response, sentBytes === form.bytes);
     } catch (error) {
       signal.throwIfAborted();
-      return { result: 'again', error: describeFailure(error) };
+      const reason = stall.signal.reason ?? `no response: ${describeConnectionError(error)}`;
+      return { result: 'again', error: reason };
     } finally {
       clearTimeout(timer);
       // Closes the file that is still open if the response came early.
       void body.return().catch(() => undefined);
     }
   };
-}
-
-function describeFailure(error: unknown): string {
-  const own = [error, (error as Error).cause].find(
-    (one) => one instanceof StoredFileError || one instanceof StallError,
-  );
-  return own ? (own as Error).message : `no response: ${describeConnectionError(error)}`;
 }
 
 /** Returns the Standard Webhooks headers (https://www.standardwebhooks.com) for a payload. `secret` starts with `whsec_`. */
@@ -109,26 +101,25 @@ const STREAMING_OPTIONS = { duplex: 'half', redirect: 'error', window: null } as
 
 /**
  * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection, because a keep-alive
- * connection closed by the receiver would look like a failed receiver. Rejects if there is no response.
+ * connection closed by the receiver would look like a failed receiver. Rejects if there is no response. The body of the response
+ * cannot be read, because a receiver may repeat personal data in it.
  */
-export async function requestReceiver<Result>(
+export async function requestReceiver(
   { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
   { headers: ownHeaders, signal, ...request }: ReceiverRequest,
-  use: (response: Response) => Result,
-): Promise<Result> {
+): Promise<Response> {
   const merged = new Headers();
   // Later headers replace earlier ones, whereas `fetch` would join two spellings of a name.
   for (const some of [{ 'user-agent': 'Plinth' }, headers, ownHeaders, { connection: 'close' }])
     for (const [name, value] of Object.entries(some ?? {})) merged.set(name, value);
   const done = new AbortController();
-  const response = await fetch(url, {
-    ...request,
-    headers: merged,
-    signal: AbortSignal.any([signal, done.signal]),
-    ...(request.body ? STREAMING_OPTIONS : { redirect: 'manual' }),
-  });
   try {
-    return use(response);
+    return await fetch(url, {
+      ...request,
+      headers: merged,
+      signal: AbortSignal.any([signal, done.signal]),
+      ...(request.body ? STREAMING_OPTIONS : { redirect: 'manual' }),
+    });
   } finally {
     done.abort();
   }
@@ -151,8 +142,8 @@ export function describeConnectionError(error: unknown): string {
 }
 
 /**
- * Maps a response to the result of the attempt. Does not read the body, because a receiver may repeat personal data in it. Retries
- * after a success that came before the whole application was sent, because the receiver lacks files and the connection is closed.
+ * Maps a response to the result of the attempt. Retries after a success that came before the whole application was sent, because
+ * the receiver lacks files and the connection is closed.
  */
 function toAttemptResult({ status, headers }: Response, isFullySent: boolean): AttemptResult {
   const reception = classifyReceiverStatus(status);
