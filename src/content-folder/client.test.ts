@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paths } from '../content/backend/client.ts';
 import { createFolderClient } from './client.ts';
 
@@ -87,51 +87,49 @@ it('returns one page of an article list without texts and attachments', async ()
   for (const key of ['content', 'attachments']) expect((page as Page).list[0]).not.toHaveProperty(key);
 });
 
-describe('the client of a content folder', () => {
-  const mistakes: string[] = [];
-  const client = () => createFolderClient(root, (mistake) => mistakes.push(mistake));
-  const put = async (name: string, content: unknown) => {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-    await writeFile(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
-  };
+const mistakes: string[] = [];
+const client = () => createFolderClient(root, (mistake) => mistakes.push(mistake));
+const put = async (name: string, content: unknown) => {
+  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+  await writeFile(path.join(root, name), typeof content === 'string' ? content : JSON.stringify(content));
+};
 
-  it.each([
-    ['Company Profile', 'company-profile'],
-    ['公司 简介', '公司简介'],
-  ])('reads the common data of the code %j', async (componentCode, name) => {
-    await put(`zh/common/${name}.json`, [{ id: name }]);
-    expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([{ id: name }]);
-  });
+it.each([
+  ['Company Profile', 'company-profile'],
+  ['公司 简介', '公司简介'],
+])('reads the common data of the code %j', async (componentCode, name) => {
+  await put(`zh/common/${name}.json`, [{ id: name }]);
+  expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([{ id: name }]);
+});
 
-  it.each(['../../../公司', '!!!', ''])('returns no common data for the code %j', async (componentCode) => {
-    expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([]);
-  });
+it.each(['../../../公司', '!!!', ''])('returns no common data for the code %j', async (componentCode) => {
+  expect((await client().get(paths.common, { componentCode }, 'zh')).data).toEqual([]);
+});
 
-  it('rereads an article immediately after an edit', async () => {
-    const { get } = client();
-    for (const title of ['Old', 'A new one']) {
-      await put('zh/articles/1.json', { id: 1, title, content: '<p>x</p>' });
-      expect((await get(paths.article, { id: '1' }, 'zh')).data).toMatchObject({ title });
-    }
-  });
+it('rereads an article immediately after an edit', async () => {
+  const { get } = client();
+  for (const title of ['Old', 'A new one']) {
+    await put('zh/articles/1.json', { id: 1, title, content: '<p>x</p>' });
+    expect((await get(paths.article, { id: '1' }, 'zh')).data).toMatchObject({ title });
+  }
+});
 
-  it('reports noArticle if an article is not in the folder', async () => {
-    await expect(client().get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
-  });
+it('reports noArticle if an article is not in the folder', async () => {
+  await expect(client().get(paths.article, { id: '7' }, 'zh')).rejects.toMatchObject({ kind: 'noArticle' });
+});
 
-  it('reports an unusable article and returns the others', async () => {
-    await put('zh/articles/2.json', '{');
-    await put('zh/articles/3.json', { id: 3, title: 'Good', content: '<p>x</p>', columnCode: 'A' });
-    const { get } = client();
-    await expect(get(paths.article, { id: '2' }, 'zh')).rejects.toMatchObject({ kind: 'contentFile' });
-    expect(idsOf((await get(paths.articles, { columnCode: 'A' }, 'zh')).data)).toEqual(['3']);
-    mistakes.length = 0;
-  });
+it('reports an unusable article and returns the others', async () => {
+  await put('zh/articles/2.json', '{');
+  await put('zh/articles/3.json', { id: 3, title: 'Good', content: '<p>x</p>', columnCode: 'A' });
+  const { get } = client();
+  await expect(get(paths.article, { id: '2' }, 'zh')).rejects.toMatchObject({ kind: 'contentFile' });
+  expect(idsOf((await get(paths.articles, { columnCode: 'A' }, 'zh')).data)).toEqual(['3']);
+  mistakes.length = 0;
+});
 
-  it('reports the file, line and column of an unusable file', async () => {
-    await put('zh/menu.json', '[{"id":');
-    const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
-    await expect(client().get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', detail });
-    expect(mistakes).toEqual([detail]);
-  });
+it('reports the file, line and column of an unusable file', async () => {
+  await put('zh/menu.json', '[{"id":');
+  const detail = expect.stringMatching(/^zh\/menu\.json:1:8: /u);
+  await expect(client().get(paths.menu, {}, 'zh')).rejects.toMatchObject({ kind: 'contentFile', detail });
+  expect(mistakes).toEqual([detail]);
 });

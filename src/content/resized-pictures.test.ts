@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildMediaHref, imageAttributes, offeredWidths, richTextImageSource } from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', maxWidth: 1280 };
@@ -29,12 +29,10 @@ it('never offers a width larger than the original image', () => {
   expect(rest).toEqual({ src: '/media/to-ken_1/640/a%20b.jpg', sizes: '50vw', width: 500, height: 300 });
 });
 
-describe('imageSource', () => {
-  const picture = { src: SRC, size: '" width="9" height="8' };
+const picture = { src: SRC, size: '" width="9" height="8' };
 
-  it('adds responsive sizes to an image in a text', () => {
-    expect(richTextImageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
-      /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
-    );
-  });
+it('adds responsive sizes to an image in a text', () => {
+  expect(richTextImageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
+    /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
+  );
 });

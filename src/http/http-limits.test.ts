@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { itFirst, MATRIX } from '../../test/support/matrix.ts';
 import { createHttpLimits, createLimitedServer, HTTP_LIMITS } from './http-limits.ts';
 
@@ -117,60 +117,58 @@ it('closes the connection at the second pipelined request', async () => {
   expect(responsesOn(three)).toBe(0);
 });
 
-describe('HTTP limits of a body', () => {
-  const limits = {
-    ...LIMITS,
-    minBodyBytes: 200,
-    bodyIntervalMs: 400,
-    smallBodyBytes: 1000,
-    smallBodyMs: 800,
+const BODY_LIMITS = {
+  ...LIMITS,
+  minBodyBytes: 200,
+  bodyIntervalMs: 400,
+  smallBodyBytes: 1000,
+  smallBodyMs: 800,
+};
+const TICK_MS = 50;
+/** Writes during four intervals. */
+const TICKS = (4 * BODY_LIMITS.bodyIntervalMs) / TICK_MS;
+const STEADY = 'x'.repeat(100);
+const LONG = 'Content-Length: 100000';
+
+/** Opens a connection to a server that responds with the length of a body. */
+async function countingLine() {
+  const failures: string[] = [];
+  const { connect: open } = await serve((request, response) => {
+    buffer(request).then(
+      ({ length }) => response.end(`${length} bytes`),
+      (error: Error) => failures.push(error.message),
+    );
+  }, BODY_LIMITS);
+  const line = await open();
+  const writeSlowly = async (text: string, times: number) => {
+    for (let count = 0; count < times && !line.isClosed; count += 1) {
+      line.socket.write(text);
+      await wait(TICK_MS);
+    }
   };
-  const TICK_MS = 50;
-  /** Writes during four intervals. */
-  const TICKS = (4 * limits.bodyIntervalMs) / TICK_MS;
-  const STEADY = 'x'.repeat(100);
-  const LONG = 'Content-Length: 100000';
+  return { line, failures, writeSlowly };
+}
 
-  /** Opens a connection to a server that responds with the length of a body. */
-  async function countingLine() {
-    const failures: string[] = [];
-    const { connect: open } = await serve((request, response) => {
-      buffer(request).then(
-        ({ length }) => response.end(`${length} bytes`),
-        (error: Error) => failures.push(error.message),
-      );
-    }, limits);
-    const line = await open();
-    const writeSlowly = async (text: string, times: number) => {
-      for (let count = 0; count < times && !line.isClosed; count += 1) {
-        line.socket.write(text);
-        await wait(TICK_MS);
-      }
-    };
-    return { line, failures, writeSlowly };
-  }
+itFirst<[string, string, string, number]>(1, [
+  ['trickles', LONG, 'x', TICKS],
+  ['never begins', LONG, '', 0],
+  ['stalls', LONG, STEADY, 2],
+  ['trickles without a declared length', 'Transfer-Encoding: chunked', '1\r\nx\r\n', 4],
+  ['is small and takes long', 'Content-Length: 1000', 'x'.repeat(30), TICKS],
+])('closes the connection of a body that %s', async (_how, header, text, times) => {
+  const { line, failures, writeSlowly } = await countingLine();
+  line.socket.write(`${POST}${header}\r\n\r\n`);
+  await writeSlowly(text, times);
+  await expect.poll(() => line.isClosed).toBe(true);
+  expect([line.received, failures]).toEqual(['', ['requestTimeout']]);
+});
 
-  itFirst<[string, string, string, number]>(1, [
-    ['trickles', LONG, 'x', TICKS],
-    ['never begins', LONG, '', 0],
-    ['stalls', LONG, STEADY, 2],
-    ['trickles without a declared length', 'Transfer-Encoding: chunked', '1\r\nx\r\n', 4],
-    ['is small and takes long', 'Content-Length: 1000', 'x'.repeat(30), TICKS],
-  ])('closes the connection of a body that %s', async (_how, header, text, times) => {
-    const { line, failures, writeSlowly } = await countingLine();
-    line.socket.write(`${POST}${header}\r\n\r\n`);
-    await writeSlowly(text, times);
-    await expect.poll(() => line.isClosed).toBe(true);
-    expect([line.received, failures]).toEqual(['', ['requestTimeout']]);
-  });
-
-  it('reads a body that makes progress to its end, however slow it is', { tags: MATRIX }, async () => {
-    const { line, failures, writeSlowly } = await countingLine();
-    line.socket.write(`${POST}Content-Length: ${TICKS * STEADY.length}\r\n\r\n`);
-    await writeSlowly(STEADY, TICKS);
-    await expect.poll(() => line.received).toContain(`${TICKS * STEADY.length} bytes`);
-    expect(failures).toEqual([]);
-  });
+it('reads a body that makes progress to its end, however slow it is', { tags: MATRIX }, async () => {
+  const { line, failures, writeSlowly } = await countingLine();
+  line.socket.write(`${POST}Content-Length: ${TICKS * STEADY.length}\r\n\r\n`);
+  await writeSlowly(STEADY, TICKS);
+  await expect.poll(() => line.received).toContain(`${TICKS * STEADY.length} bytes`);
+  expect(failures).toEqual([]);
 });
 
 it('closes connections of a client address beyond the limit until others are closed', async () => {

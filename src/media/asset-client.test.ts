@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { createAssetClient } from './asset-client.ts';
 import { createAssetHosts } from './asset-hosts.ts';
@@ -56,35 +56,33 @@ it('limits only the time to the first byte of an asset', async () => {
   await expect(open(`${url}/silent`, SILENCE_MS)).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-describe('asset with an expired signature', () => {
-  /** Opens an asset of a store that accepts the signature `new`. */
-  async function openSigned(known: string, refreshed: string) {
-    const requests: unknown[] = [];
-    const url = await serve((request, response) => {
-      requests.push(request.url);
-      response.writeHead(request.url?.endsWith('sig=new') ? 200 : 403).end();
-    });
-    const hosts = createAssetHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
-    const signed = createSignedAddresses();
-    const note = (signature: string) =>
-      signed.noteFrom('source', () => signed.note(`${url}/a?sig=${signature}`));
-    note(known);
-    const refresh = async (source: string) => {
-      requests.push(source);
-      note(refreshed);
-    };
-    const openAsset = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
-    return { status: (await openAsset(`${url}/a`, {})).status, requests };
-  }
-
-  it('fetches an asset with an expired signature from its newest URL', async () => {
-    expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
+/** Opens an asset of a store that accepts the signature `new`. */
+async function openSigned(known: string, refreshed: string) {
+  const requests: unknown[] = [];
+  const url = await serve((request, response) => {
+    requests.push(request.url);
+    response.writeHead(request.url?.endsWith('sig=new') ? 200 : 403).end();
   });
+  const hosts = createAssetHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
+  const signed = createSignedAddresses();
+  const note = (signature: string) =>
+    signed.noteFrom('source', () => signed.note(`${url}/a?sig=${signature}`));
+  note(known);
+  const refresh = async (source: string) => {
+    requests.push(source);
+    note(refreshed);
+  };
+  const openAsset = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
+  return { status: (await openAsset(`${url}/a`, {})).status, requests };
+}
 
-  it('refetches an asset after one refresh of its content', async () => {
-    const requests = ['/a?sig=old', 'source', '/a?sig=new'];
-    expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
-    expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });
-    expect(await openSigned('old', 'old')).toMatchObject({ status: 403, requests: { length: 2 } });
-  });
+it('fetches an asset with an expired signature from its newest URL', async () => {
+  expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
+});
+
+it('refetches an asset after one refresh of its content', async () => {
+  const requests = ['/a?sig=old', 'source', '/a?sig=new'];
+  expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
+  expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });
+  expect(await openSigned('old', 'old')).toMatchObject({ status: 403, requests: { length: 2 } });
 });

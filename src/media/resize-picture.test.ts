@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { animated, claimed, drawn, jpegOf, noise } from '../../test/support/pictures.ts';
 import { resizedGif } from '../applications/uploads/checks/testing/build-pictures.ts';
 import { chooseFormat, readImageFacts, resize, type SourceFacts, type Target } from './resize-picture.ts';
@@ -88,24 +88,22 @@ it('shows the readable part of a truncated image', async () => {
   expect(await resized(body.subarray(0, body.length / 2), 160, 'webp')).toMatchObject({ height: 100 });
 });
 
-describe('targetFor', () => {
-  const photograph: SourceFacts = { ...SIZE, width: 640, format: 'jpeg', isAnimated: false, hasAlpha: false };
-  const moving = { ...photograph, format: 'gif', isAnimated: true };
-  const high = { ...photograph, height: 20_000 };
+const photograph: SourceFacts = { ...SIZE, width: 640, format: 'jpeg', isAnimated: false, hasAlpha: false };
+const moving = { ...photograph, format: 'gif', isAnimated: true };
+const high = { ...photograph, height: 20_000 };
 
-  it.each<[string, SourceFacts, string, Target]>([
-    ['a photograph', photograph, MODERN, 'avif'],
-    ['a photograph', photograph, 'image/webp,*/*', 'webp'],
-    ['a photograph', photograph, 'image/*', 'jpeg'],
-    ['a transparent picture', { ...photograph, format: 'webp', hasAlpha: true }, '*/*', 'png'],
-    ['an animation', moving, MODERN, 'webp'],
-    ['an animation', moving, '*/*', 'gif'],
-    ['a picture too high for AVIF and WebP', high, MODERN, 'jpeg'],
-  ])('chooses the format for %s (%#) with Accept: %s', (_, facts, accept, target) => {
-    expect(chooseFormat(facts, 640, accept.split(','))).toBe(target);
-  });
+it.each<[string, SourceFacts, string, Target]>([
+  ['a photograph', photograph, MODERN, 'avif'],
+  ['a photograph', photograph, 'image/webp,*/*', 'webp'],
+  ['a photograph', photograph, 'image/*', 'jpeg'],
+  ['a transparent picture', { ...photograph, format: 'webp', hasAlpha: true }, '*/*', 'png'],
+  ['an animation', moving, MODERN, 'webp'],
+  ['an animation', moving, '*/*', 'gif'],
+  ['a picture too high for AVIF and WebP', high, MODERN, 'jpeg'],
+])('chooses the format for %s (%#) with Accept: %s', (_, facts, accept, target) => {
+  expect(chooseFormat(facts, 640, accept.split(','))).toBe(target);
+});
 
-  it('chooses the format by the width of the result', () => {
-    expect(chooseFormat(high, 320, MODERN.split(','))).toBe('avif');
-  });
+it('chooses the format by the width of the result', () => {
+  expect(chooseFormat(high, 320, MODERN.split(','))).toBe('avif');
 });

@@ -1,5 +1,5 @@
 import { setImmediate as settle } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { SiteError } from '../../lib/failures.ts';
 import { createCache, IMAGES_PATH, type Loaded, RETRY_DELAY_MS, type Served, type Source } from './cache.ts';
 
@@ -138,39 +138,37 @@ it('serves the stale 404 of an article to callers that allow it', async () => {
   }
 });
 
-describe('copies on disk', () => {
-  const copyOf = (value: string, age: number): Served<string> => ({
-    ...loaded(value),
-    storedAt: clock - age,
-  });
-  const restoring = (copy: Served<string> | undefined) => ({
-    restore: vi.fn(() => copy),
-  });
+const copyOf = (value: string, age: number): Served<string> => ({
+  ...loaded(value),
+  storedAt: clock - age,
+});
+const restoring = (copy: Served<string> | undefined) => ({
+  restore: vi.fn(() => copy),
+});
 
-  it('serves the disk copy of a key that is not in memory', async () => {
-    const cache = newCache();
-    const load = answers('new');
-    expect(await cache.get(load, restoring(copyOf('copy', FRESH_MS)))).toBe('copy');
-    expect(load).toHaveBeenCalledOnce();
-  });
+it('serves the disk copy of a key that is not in memory', async () => {
+  const cache = newCache();
+  const load = answers('new');
+  expect(await cache.get(load, restoring(copyOf('copy', FRESH_MS)))).toBe('copy');
+  expect(load).toHaveBeenCalledOnce();
+});
 
-  it('does not serve a copy that is older than STALE_MS', async () => {
-    const stored = restoring(copyOf('copy', STALE_MS));
-    expect(await newCache().get(answers('new'), stored)).toBe('new');
-  });
+it('does not serve a copy that is older than STALE_MS', async () => {
+  const stored = restoring(copyOf('copy', STALE_MS));
+  expect(await newCache().get(answers('new'), stored)).toBe('new');
+});
 
-  it('treats a copy from before the start as stale if the content hook is configured', async () => {
-    const cache = newCache({ hasHook: true });
-    const load = answers('new');
-    expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
-    expect(load).toHaveBeenCalledOnce();
-  });
+it('treats a copy from before the start as stale if the content hook is configured', async () => {
+  const cache = newCache({ hasHook: true });
+  const load = answers('new');
+  expect(await cache.get(load, restoring(copyOf('copy', 1)))).toBe('copy');
+  expect(load).toHaveBeenCalledOnce();
+});
 
-  it('does not read copies if the cache is disabled', async () => {
-    const stored = restoring(copyOf('copy', 0));
-    await newCache({ freshMs: 0, staleMs: 0 }).get(answers('new'), stored);
-    expect(stored.restore).not.toHaveBeenCalled();
-  });
+it('does not read copies if the cache is disabled', async () => {
+  const stored = restoring(copyOf('copy', 0));
+  await newCache({ freshMs: 0, staleMs: 0 }).get(answers('new'), stored);
+  expect(stored.restore).not.toHaveBeenCalled();
 });
 
 it('marks images as stale after a change of any path', async () => {

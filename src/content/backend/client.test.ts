@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serve } from '../../../test/support/serve.ts';
 import { type FailureKind, isDefiniteAnswer } from '../../lib/failures.ts';
 import { createClient, MAX_RESPONSE_BYTES, paths } from './client.ts';
@@ -60,49 +60,45 @@ it.each(FAILURES)(
   },
 );
 
-describe('the size of a response', () => {
-  const sized = (bytes: number) => {
-    const frame = '{"code":0,"data":""}'.length;
-    return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
-  };
+const sized = (bytes: number) => {
+  const frame = '{"code":0,"data":""}'.length;
+  return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;
+};
 
-  it('accepts a response of exactly the maximum size', async () => {
-    const client = await answering(sized(MAX_RESPONSE_BYTES));
-    expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
-    const larger = await answering(sized(MAX_RESPONSE_BYTES + 1));
-    await expect(asked(larger)).rejects.toMatchObject({ kind: 'tooLarge', status: 500 });
-  });
-
-  it('limits the response size after decompression', async () => {
-    const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
-    const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
-  });
+it('accepts a response of exactly the maximum size', async () => {
+  const client = await answering(sized(MAX_RESPONSE_BYTES));
+  expect((await asked(client)).body.length).toBe(MAX_RESPONSE_BYTES);
+  const larger = await answering(sized(MAX_RESPONSE_BYTES + 1));
+  await expect(asked(larger)).rejects.toMatchObject({ kind: 'tooLarge', status: 500 });
 });
 
-describe('an unavailable backend', () => {
-  const drip: RequestListener = (_request, response) => {
-    const timer = setInterval(() => response.write(' '), 20);
-    response.on('close', () => clearInterval(timer));
-  };
-  const closeMidway: RequestListener = (request, response) => {
-    response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
-    setTimeout(() => request.socket.destroy(), 20);
-  };
+it('limits the response size after decompression', async () => {
+  const packed = gzipSync(sized(MAX_RESPONSE_BYTES + 1));
+  const client = await answering(packed, 200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
+  await expect(asked(client)).rejects.toMatchObject({ kind: 'tooLarge' });
+});
 
-  it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
-    ['is silent', 'timeout', SILENCE_MS, () => undefined],
-    ['drips', 'timeout', SILENCE_MS, drip],
-    ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
-  ])('fails if the backend %s: %s', async (_what, kind, timeoutMs, listener) => {
-    const client = clientOf(await serve(listener), timeoutMs);
-    await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
-  });
+const drip: RequestListener = (_request, response) => {
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+};
+const closeMidway: RequestListener = (request, response) => {
+  response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
+  setTimeout(() => request.socket.destroy(), 20);
+};
 
-  it('fails if the backend refuses the connection', async () => {
-    const client = clientOf('http://127.0.0.1:1');
-    await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
-  });
+it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
+  ['is silent', 'timeout', SILENCE_MS, () => undefined],
+  ['drips', 'timeout', SILENCE_MS, drip],
+  ['closes the connection in the middle of the response', 'unreachable', PATIENT_MS, closeMidway],
+])('fails if the backend %s: %s', async (_what, kind, timeoutMs, listener) => {
+  const client = clientOf(await serve(listener), timeoutMs);
+  await expect(asked(client)).rejects.toMatchObject({ kind, status: 500 });
+});
+
+it('fails if the backend refuses the connection', async () => {
+  const client = clientOf('http://127.0.0.1:1');
+  await expect(asked(client)).rejects.toMatchObject({ kind: 'unreachable', status: 500 });
 });
 
 type Seen = { url?: string; method?: string; headers: IncomingHttpHeaders };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { buildMenu } from './build-menu.ts';
 import {
@@ -117,30 +117,28 @@ it('finds a menu item by its code, ignoring whitespace but not case', () => {
   expect(findMenuItem(menu, undefined)).toBeUndefined();
 });
 
-describe('legal pages', () => {
-  const items: Item[] = [
-    { id: '1', code: 'Terms', sort: 4 },
-    { id: '2', code: 'News', sort: 3 },
-    { id: '3', code: 'Privacy Policy', haveDetail: false, sort: 2 },
-    { id: '4', code: 'About Us', sort: 1 },
-    { id: '5', parentId: '4', code: 'Legal Notice', haveDetail: false },
-    { id: '6', code: 'Privacy', sort: 5 },
-  ];
-  const { menu } = build(items);
+const legalItems: Item[] = [
+  { id: '1', code: 'Terms', sort: 4 },
+  { id: '2', code: 'News', sort: 3 },
+  { id: '3', code: 'Privacy Policy', haveDetail: false, sort: 2 },
+  { id: '4', code: 'About Us', sort: 1 },
+  { id: '5', parentId: '4', code: 'Legal Notice', haveDetail: false },
+  { id: '6', code: 'Privacy', sort: 5 },
+];
+const legal = build(legalItems).menu;
 
-  it('lists legal pages in the footer instead of the header', () => {
-    expect(menu.header.map(({ id }) => id)).toEqual(['4', '2']);
-    expect(menu.footer.map(({ id, isPage }) => [id, isPage])).toEqual([
-      ['3', true],
-      ['1', true],
-      ['6', true],
-    ]);
-  });
+it('lists legal pages in the footer instead of the header', () => {
+  expect(legal.header.map(({ id }) => id)).toEqual(['4', '2']);
+  expect(legal.footer.map(({ id, isPage }) => [id, isPage])).toEqual([
+    ['3', true],
+    ['1', true],
+    ['6', true],
+  ]);
+});
 
-  it('uses the first privacy page as the privacy notice', () => {
-    expect(menu.privacy?.id).toBe('3');
-    expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
-  });
+it('uses the first privacy page as the privacy notice', () => {
+  expect(legal.privacy?.id).toBe('3');
+  expect(build([{ id: '1', code: 'Terms' }]).menu.privacy).toBeUndefined();
 });
 
 type Raw = { id?: string; parentId?: string; children?: unknown };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import type { RichTextOptions } from './media-links.ts';
 import { MarkupLimitError } from './parse-html.ts';
@@ -49,32 +49,30 @@ it.each([
   expect(clean(html)).toBe('');
 });
 
-describe('links in rich text', () => {
-  const REL = 'rel="noopener noreferrer"';
-  const linkTo = (href: string) => cleanInline(`<a href="${href}">x</a>`);
+const REL = 'rel="noopener noreferrer"';
+const linkTo = (href: string) => cleanInline(`<a href="${href}">x</a>`);
 
-  it.each([
-    ['http://example.com/?a=b', 'http://example.com/?a=b'],
-    ['WWW.example.com/a?b', 'https://WWW.example.com/a?b'],
-    ['//example.com/a', 'https://example.com/a'],
-  ])('completes the URL of a link to %s: %s', (given, href) => {
-    expect(linkTo(given)).toBe(`<a href="${href}" ${REL}>x</a>`);
-  });
+it.each([
+  ['http://example.com/?a=b', 'http://example.com/?a=b'],
+  ['WWW.example.com/a?b', 'https://WWW.example.com/a?b'],
+  ['//example.com/a', 'https://example.com/a'],
+])('completes the URL of a link to %s: %s', (given, href) => {
+  expect(linkTo(given)).toBe(`<a href="${href}" ${REL}>x</a>`);
+});
 
-  it.each([
-    ' JaVaScRiPt:alert(1)',
-    '&#106;avascript&colon;alert(1)',
-    'java\u0000script:alert(1)',
-    '///evil.example',
-  ])('removes the URL of a link to %j', (href) => {
-    expect(linkTo(href)).toBe('x');
-  });
+it.each([
+  ' JaVaScRiPt:alert(1)',
+  '&#106;avascript&colon;alert(1)',
+  'java\u0000script:alert(1)',
+  '///evil.example',
+])('removes the URL of a link to %j', (href) => {
+  expect(linkTo(href)).toBe('x');
+});
 
-  it('checks the result of linkHref for the trimmed URL of a link', () => {
-    const linkHref = (url: string) => `/files/${url.length}`;
-    expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
-    expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
-  });
+it('checks the result of linkHref for the trimmed URL of a link', () => {
+  const linkHref = (url: string) => `/files/${url.length}`;
+  expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
+  expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
 });
 
 const media = (href: string, text: string) =>
@@ -111,21 +109,18 @@ it('removes an anchor that is repeated or contains spaces', () => {
   );
 });
 
-describe('images in rich text', () => {
-  const shown = (attributes: string) =>
-    `<img src="/files/token/${attributes} loading="lazy" decoding="async">`;
+const shown = (attributes: string) => `<img src="/files/token/${attributes} loading="lazy" decoding="async">`;
 
-  it.each([
-    ['src=" https://cdn.example/b.png "', shown('b.png" alt=""')],
-    ['src="/a.png" alt="&quot;&gt;&lt;script&gt;"', shown('a.png" alt="&quot;&gt;&lt;script&gt;"')],
-    ['src="/a.png" width="640" height="480" alt=""', shown('a.png" width="640" height="480" alt=""')],
-    ['src="data:image/png;base64,AAAA" alt="A &amp; B"', 'A &amp; B'],
-    ['src="data:image/png;base64,AAAA"', '(picture)'],
-    ['src="data:image/gif;base64,A" data-src="/a.png"', shown('a.png" alt=""')],
-    ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
-  ])('shows the image with %s as %s', (attributes, expected) => {
-    expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
-  });
+it.each([
+  ['src=" https://cdn.example/b.png "', shown('b.png" alt=""')],
+  ['src="/a.png" alt="&quot;&gt;&lt;script&gt;"', shown('a.png" alt="&quot;&gt;&lt;script&gt;"')],
+  ['src="/a.png" width="640" height="480" alt=""', shown('a.png" width="640" height="480" alt=""')],
+  ['src="data:image/png;base64,AAAA" alt="A &amp; B"', 'A &amp; B'],
+  ['src="data:image/png;base64,AAAA"', '(picture)'],
+  ['src="data:image/gif;base64,A" data-src="/a.png"', shown('a.png" alt=""')],
+  ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
+])('shows the image with %s as %s', (attributes, expected) => {
+  expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
 });
 
 it.each([
@@ -147,39 +142,37 @@ it.each([
   expect(clean(html)).toBe(expected);
 });
 
-describe('tables in rich text', () => {
-  it('wraps a table in a scrolling box and keeps its spans', () => {
-    const row = '<tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr>';
-    expect(clean(`<table border="1">${row}</table>`)).toBe(`${TABLE}<tbody>${row}</tbody>${END}`);
-  });
+it('wraps a table in a scrolling box and keeps its spans', () => {
+  const row = '<tr><th scope="row" colspan="2">a</th><td rowspan="2">b</td></tr>';
+  expect(clean(`<table border="1">${row}</table>`)).toBe(`${TABLE}<tbody>${row}</tbody>${END}`);
+});
 
-  it.each([
-    [4, 0, 15, ' table-columns-4'],
-    [5, 0, 16, ' table-columns-5 table-long'],
-  ])(
-    'sets the classes of a table with %d headings, %d more cells and %d rows: "%s"',
-    (headings, cells, rows, classes) => {
-      const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
-      const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
-      expect(html).toContain(`<div class="table-scroll${classes}" role`);
-    },
+it.each([
+  [4, 0, 15, ' table-columns-4'],
+  [5, 0, 16, ' table-columns-5 table-long'],
+])(
+  'sets the classes of a table with %d headings, %d more cells and %d rows: "%s"',
+  (headings, cells, rows, classes) => {
+    const head = `<tr>${'<th>a</th>'.repeat(headings)}${'<td>b</td>'.repeat(cells)}</tr>`;
+    const html = clean(`<table>${head}${'<tr><td>c</td></tr>'.repeat(rows - 1)}</table>`);
+    expect(html).toContain(`<div class="table-scroll${classes}" role`);
+  },
+);
+
+const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
+const PROSE = 'Ran the mines of the north for twelve years.';
+
+it('labels the cells of a prose table with their column headings', () => {
+  expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
+    `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tbody><tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr></tbody>${END}`,
   );
+});
 
-  const HEAD = '<thead><tr><th scope="col">Name</th><th scope="col">"R&amp;D"</th></tr></thead>';
-  const PROSE = 'Ran the mines of the north for twelve years.';
-
-  it('labels the cells of a prose table with their column headings', () => {
-    expect(clean(`<table>${HEAD}<tr><th scope="row">Li</th><td>${PROSE}</td></tr></table>`)).toBe(
-      `${TABLE.replace('scroll"', 'scroll table-cards"')}${HEAD}<tbody><tr><th scope="row">Li</th><td data-label="&quot;R&amp;D&quot;">${PROSE}</td></tr></tbody>${END}`,
-    );
-  });
-
-  it.each([
-    ['figures', `${HEAD}<tr><td>2024</td><td>12.5</td></tr>`],
-    ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
-  ])('does not show a table with %s as cards', (_name, rows) => {
-    expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
-  });
+it.each([
+  ['figures', `${HEAD}<tr><td>2024</td><td>12.5</td></tr>`],
+  ['no heading', `<tr><td>a</td><td>${PROSE}</td></tr>`],
+])('does not show a table with %s as cards', (_name, rows) => {
+  expect(clean(`<table>${rows}</table>`)).not.toMatch(/table-cards|data-label/u);
 });
 
 it.each([

@@ -60,14 +60,10 @@ it.each(['en', 'zh'] as const)('does not repeat typed text in a receipt in %s', 
 
 it('uses the group name as sender name if MAIL_FROM has none', async () => {
   const server = await startServerForTest();
-  for (const from of [
-    '"Lanxi, Forms" <site@group.example>',
-    'Lanxi <site@group.example>',
-    'site@group.example',
-  ])
+  for (const from of ['"Lanxi, Forms" <site@group.example>', 'site@group.example'])
     await deliverBy(APPLICANT, { ...settingsFor(server), from }, createSentApplication());
   expect(server.mails.map(({ parsed }) => parsed.from?.value)).toEqual(
-    ['Lanxi, Forms', 'Lanxi', LANXI.name].map((name) => [{ name, address: 'site@group.example' }]),
+    ['Lanxi, Forms', LANXI.name].map((name) => [{ name, address: 'site@group.example' }]),
   );
 });
 
@@ -83,10 +79,8 @@ it.each([
   expect(parsed.messageId).toBe('<A-2026-7K4MXQ.mail-group@www.group.example>');
   expect(parsed.replyTo?.value).toEqual([{ name: application.fields.contactPerson, address: 'a@b.cn' }]);
   expect(parsed.attachments).toEqual([]);
-  for (const part of [html, text]) {
+  for (const part of [html, text])
     for (const word of [scan, 'A-2026-7K4MXQ', '+86 (25) 1234 5678']) expect(part).toContain(word);
-    expect(part).not.toMatch(/npm|npx/u);
-  }
 });
 
 it('does not create a channel for notices without MAIL_TO', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import { NOW, newDraft, testStore } from '../testing/index.ts';
 import type { Draft } from './drafts.ts';
@@ -42,48 +42,46 @@ it('keeps a captcha solved after a right answer', async () => {
   expect(await all.get(id)).toMatchObject({ captchaSolvedAt: NOW + 1 });
 });
 
-describe('captcha quotas', () => {
-  const MINUTE_MS = 60_000;
-  const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
+const MINUTE_MS = 60_000;
+const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
 
-  /** Creates helpers to answer for drafts of different sessions behind one client address. */
-  async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
-    const store = await testStore();
-    const answer = ({ id, session }: Draft, word: string, now = NOW) =>
-      store.drafts.answerCaptcha(
-        id,
-        {
-          ...is(word),
-          code: { ...code, id: newIdentifier(), expiresAt: now + 1 },
-          quotas: {
-            ofSession: quota(`session ${session}`, ofSession),
-            ofAddress: quota('address', ofAddress),
-          },
+/** Creates helpers to answer for drafts of different sessions behind one client address. */
+async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
+  const store = await testStore();
+  const answer = ({ id, session }: Draft, word: string, now = NOW) =>
+    store.drafts.answerCaptcha(
+      id,
+      {
+        ...is(word),
+        code: { ...code, id: newIdentifier(), expiresAt: now + 1 },
+        quotas: {
+          ofSession: quota(`session ${session}`, ofSession),
+          ofAddress: quota('address', ofAddress),
         },
-        now,
-      );
-    const begin = (session: string, now = NOW) => newDraft(store, now, { session });
-    return { answer, begin };
-  }
+      },
+      now,
+    );
+  const begin = (session: string, now = NOW) => newDraft(store, now, { session });
+  return { answer, begin };
+}
 
-  it('limits concurrent wrong captcha answers of a session without blocking other sessions', async () => {
-    const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
-    const [mine, other] = [await begin('mine'), await begin('other')];
-    const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));
-    expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
-    expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(5);
-    expect(await answer(other, 'sealed')).toBe('right');
-    expect(await answer(mine, 'sealed', NOW + MINUTE_MS - 1)).toBe('tooOften');
-    expect(await answer(mine, 'sealed', NOW + MINUTE_MS)).toBe('right');
-  });
+it('limits concurrent wrong captcha answers of a session without blocking other sessions', async () => {
+  const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
+  const [mine, other] = [await begin('mine'), await begin('other')];
+  const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));
+  expect(verdicts.filter((verdict) => verdict === 'wrong')).toHaveLength(3);
+  expect(verdicts.filter((verdict) => verdict === 'tooOften')).toHaveLength(5);
+  expect(await answer(other, 'sealed')).toBe('right');
+  expect(await answer(mine, 'sealed', NOW + MINUTE_MS - 1)).toBe('tooOften');
+  expect(await answer(mine, 'sealed', NOW + MINUTE_MS)).toBe('right');
+});
 
-  it('accepts captcha answers of older drafts after the quota of their address is exhausted', async () => {
-    const { answer, begin } = await answers({ ofSession: 2, ofAddress: 2 });
-    for (const session of ['a', 'b', 'c']) expect(await answer(await begin(session), 'sealed')).toBe('right');
-    const older = await begin('older', NOW - 1);
-    for (const session of ['d', 'e']) expect(await answer(await begin(session), 'wrong')).toBe('wrong');
-    expect(await answer(await begin('new'), 'sealed')).toBe('tooOften');
-    expect(await answer(older, 'wrong')).toBe('wrong');
-    expect(await answer(older, 'sealed')).toBe('right');
-  });
+it('accepts captcha answers of older drafts after the quota of their address is exhausted', async () => {
+  const { answer, begin } = await answers({ ofSession: 2, ofAddress: 2 });
+  for (const session of ['a', 'b', 'c']) expect(await answer(await begin(session), 'sealed')).toBe('right');
+  const older = await begin('older', NOW - 1);
+  for (const session of ['d', 'e']) expect(await answer(await begin(session), 'wrong')).toBe('wrong');
+  expect(await answer(await begin('new'), 'sealed')).toBe('tooOften');
+  expect(await answer(older, 'wrong')).toBe('wrong');
+  expect(await answer(older, 'sealed')).toBe('right');
 });
