@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareNewestFirst, formatDay, parseDay, yearOf } from './time.ts';
+import { compareNewestFirst, formatDay, parseDay, parseIsoTime, yearOf } from './time.ts';
 
 it.each([
   ['2026-04-16', '2026-04-16'],
@@ -25,6 +25,18 @@ const NO_TIMES = ['2026-04-16T25:00:00Z', Number.NaN, 9e15, Date.UTC(9999, 11, 3
 
 it.each([...NO_DAYS, ...NO_TIMES])('rejects %j, which is not a time', (time) => {
   expect(parseDay(time)).toBeUndefined();
+});
+
+it.each([
+  ['2026-04-16', '2026-04-16'],
+  ['2026-04', '2026-04'],
+  [' 2026-04-16 09:30', '2026-04-16T09:30+08:00'],
+  ['2026-04-16 15:59:59 -05', '2026-04-16T15:59:59-05:00'],
+  ['2026-04-16T15:59:59Z', '2026-04-16T15:59:59Z'],
+  [Date.UTC(2026, 3, 16, 16), '2026-04-17T00:00:00.000+08:00'],
+  ['2026-04-16T25:00:00Z', undefined],
+])('keeps the time and the zone of %j: %s', (time, expected) => {
+  expect(parseIsoTime(time)).toBe(expected);
 });
 
 it.each([

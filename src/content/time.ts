@@ -33,12 +33,24 @@ export function parseDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return toShanghaiDay(new Date(time));
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
-  if (WITH_ZONE.test(text)) {
-    const iso = text.replace(' ', 'T').replace(/\s/u, '');
-    return toShanghaiDay(new Date(iso.replace(/([+-]\d{2})$/u, '$1:00')));
-  }
+  if (WITH_ZONE.test(text)) return toShanghaiDay(new Date(normaliseZoned(text)));
   const day = WITHOUT_ZONE.exec(text)?.[1];
   return day && isRealDay(day) ? day : undefined;
+}
+
+const normaliseZoned = (text: string): string =>
+  text
+    .replace(' ', 'T')
+    .replace(/\s/u, '')
+    .replace(/([+-]\d{2})$/u, '$1:00');
+
+/** Returns a backend's time as ISO 8601: with its zone, or that of Shanghai if it has none, or only the day if it has no time. */
+export function parseIsoTime(time: unknown): string | undefined {
+  if (parseDay(time) === undefined) return undefined;
+  if (typeof time === 'number') return formatIsoTime(time);
+  const text = `${time}`.trim();
+  if (WITH_ZONE.test(text)) return normaliseZoned(text);
+  return text.includes(':') ? text.replace(' ', 'T') + SHANGHAI_ZONE : text;
 }
 
 function toShanghaiDay(date: Date): Day | undefined {

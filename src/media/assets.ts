@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hasAssetExtension } from '../content/asset-types.ts';
 import { decodePart } from '../content/menu/slug.ts';
@@ -163,7 +170,9 @@ const MAC_BYTES = 12;
  * not reveal a host or secret. An asset always has the same token.
  */
 function createAssetTokens(secret: string) {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32));
+  // OpenSSL uses a key object much faster than bytes.
+  const keyFor = (use: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [cipherKey, macKey] = [keyFor('cipher'), keyFor('mac')];
 
   const macOf = (asset: string, name: string): Buffer =>

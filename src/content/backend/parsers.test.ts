@@ -1,14 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RecordProblem } from '../menu/menu.ts';
-import {
-  MAX_LIST_TAGS,
-  MAX_RECORDS,
-  readObject,
-  readOptionalRecords,
-  readRecord,
-  readRecords,
-} from './parsers.ts';
+import { LIST_LIMITS, readObject, readOptionalRecords, readRecord, readRecords } from './parsers.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
@@ -43,8 +36,12 @@ it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) =
   expect(readOptionalRecords(schema, raw, [])).toEqual([]);
 });
 
-it('rejects a list whose records have too many tags in total', () => {
-  const half = { id: 7, title: '<'.repeat(MAX_LIST_TAGS / 2 + 1) };
+it.each([
+  ['tags', '<', LIST_LIMITS['tags or lines']],
+  ['lines', '\n', LIST_LIMITS['tags or lines']],
+  ['characters', '&', LIST_LIMITS.characters],
+])('rejects a list whose records have too many %s in total', (_what, one, limit) => {
+  const half = { id: 7, title: one.repeat(limit / 2 + 1) };
   expect(readRecords(schema, [half], [])).toEqual([half]);
   const read = () => readRecords(schema, [half, { ...half, id: 8 }], []);
   expect(read).toThrow(
@@ -53,7 +50,7 @@ it('rejects a list whose records have too many tags in total', () => {
 });
 
 it('rejects a list with too many records', () => {
-  const list = Array.from({ length: MAX_RECORDS + 1 }, () => good);
+  const list = Array.from({ length: LIST_LIMITS.records + 1 }, () => good);
   expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
 });
 

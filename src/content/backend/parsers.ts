@@ -5,6 +5,7 @@ import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
 import { MarkupLimitError } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
+import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
 
 /** Describes all errors: `title: is missing; eventTime: is not a time`. */
@@ -43,28 +44,36 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Maximum number of tags in the records of a response. */
-export const MAX_LIST_TAGS = 50_000;
-export const MAX_RECORDS = 10_000;
+/** Limits of the records of a response, because parsing them blocks the event loop. A line becomes a paragraph. */
+export const LIST_LIMITS = { records: 10_000, 'tags or lines': 20_000, characters: 1_000_000 };
 
-/** Counts the `<` in the texts of a record. */
-const countTags = (record: unknown): number =>
-  Object.values(record ?? {}).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.split('<').length - 1 : 0),
-    0,
-  );
+/** Creates a function that adds up the texts of records and returns the name of an exceeded limit. */
+function createListCounter() {
+  let [tags, characters] = [0, 0];
+  return (record: unknown): keyof typeof LIST_LIMITS | undefined => {
+    const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string');
+    for (const text of texts) {
+      tags += text.split(/[<\r\n]/u).length - 1;
+      characters += text.length;
+    }
+    if (tags > LIST_LIMITS['tags or lines']) return 'tags or lines';
+    return characters > LIST_LIMITS.characters ? 'characters' : undefined;
+  };
+}
 
 /** Parses the valid records of a list. Parsing blocks the process, so a list that is too expensive is rejected. */
 export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
-  if (raw.length > MAX_RECORDS)
-    throw new SiteError('tooLarge', { detail: `${raw.length} records; the site shows ${MAX_RECORDS}` });
+  if (raw.length > LIST_LIMITS.records)
+    throw new SiteError('tooLarge', {
+      detail: `${raw.length} records; the site shows ${LIST_LIMITS.records}`,
+    });
   const records: T[] = [];
-  let tags = 0;
+  const countTexts = createListCounter();
   for (const one of raw as unknown[]) {
-    tags += countTags(one);
-    if (tags > MAX_LIST_TAGS) {
-      const detail = `record ${describeRecordId(one)}: more than ${MAX_LIST_TAGS} tags up to here`;
+    const limit = countTexts(one);
+    if (limit !== undefined) {
+      const detail = `record ${describeRecordId(one)}: more than ${LIST_LIMITS[limit]} ${limit} up to here`;
       throw new SiteError('tooLarge', { detail });
     }
     const record = readRecord(schema, one, problems);
@@ -133,7 +142,7 @@ export function createParsers(language: Language, safe: Safe) {
       const attachments = readOptionalRecords(schemas.attachment, asRecord(data).attachments, problems);
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
-      return { ...article, attachments };
+      return { ...article, publishedAt: parseIsoTime(asRecord(data).publishTime), attachments };
     },
 
     intake: (data: unknown, problems: Problems) => readObject(schemas.intake, data, problems),

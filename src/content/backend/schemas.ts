@@ -153,7 +153,7 @@ export type Group = Parsed<'group'>;
 export type CommonRecord = Parsed<'common'>;
 export type HomeComponent = Parsed<'homeComponent'>;
 export type ArticleSummary = Parsed<'articleSummary'>;
-export type Article = Parsed<'article'> & { attachments: Parsed<'attachment'>[] };
+export type Article = Parsed<'article'> & { publishedAt?: string; attachments: Parsed<'attachment'>[] };
 export type Intake = Parsed<'intake'>;
 /** `received`: number of records in the response, including invalid ones. */
 export type Listing<T> = { list: T[]; total: number; received: number };

@@ -13,10 +13,11 @@ const TAGS = {
     'a strong b em i u s del ins sub sup mark small cite q code kbd samp var dfn abbr bdi bdo ruby rb rt rp rtc span',
   lines: 'h1 h2 h3 h4 h5 h6 pre summary caption',
   block: 'blockquote ul ol li dl dt dd hr table thead tbody tfoot tr th td figure figcaption footer details',
-  paragraph: 'p div section article center address header main aside nav fieldset legend form hgroup search',
+  paragraph:
+    'p div section article center address header main aside nav fieldset legend form hgroup search dialog',
   media: 'video audio object iframe embed source oembed mpvoice',
   lost: 'script style svg math canvas input select textarea option datalist noscript',
-  hidden: 'template xml head title noembed noframes param track dialog',
+  hidden: 'template xml head title noembed noframes param track',
 } as const;
 
 export type Kind = keyof typeof TAGS;
@@ -70,7 +71,7 @@ export const SCHEMA: Schema = {
     td: CELL_ATTRIBUTES,
     ol: ['start', 'reversed', 'type', ['class', styles.LIST_CLASS]],
     ul: [['class', styles.LIST_CLASS]],
-    li: ['value'],
+    li: ['value', ['class', styles.LIST_CLASS]],
     abbr: ['title'],
     div: [['class', /^table-[a-z0-5 -]+$/u], 'role', 'tabindex', 'aria-label'],
     '*': ['id', 'lang', 'dir'],
@@ -109,9 +110,10 @@ export function classifySource(node: SourceElement, block: Element): Source {
   const attributes = readAttributes(node);
   const style = styles.normaliseStyle(attributes.style);
   let kind = KINDS_BY_TAG.get(tag);
-  if (styles.isHiddenStyle(style, attributes)) kind = 'hidden';
+  const isClosedDialog = tag === 'dialog' && attributes.open === undefined;
+  if (isClosedDialog || styles.isHiddenStyle(style, attributes)) kind = 'hidden';
   else if (kind === 'block' || kind === 'lines') {
     if (isLines(block) || (tag === 'li' && !LIST_TAG.test(block.tagName))) kind = 'paragraph';
-  } else if ((kind === undefined || tag === 'span') && styles.isBlockStyle(style)) kind = 'paragraph';
+  } else if (kind === undefined && styles.isBlockStyle(style)) kind = 'paragraph';
   return { node, tag, attributes, style, kind };
 }

@@ -31,14 +31,17 @@ const firstNonEmpty = (...values: (string | undefined)[]): string =>
 export function toLinkHref(given: string | undefined, { linkHref }: RichTextOptions): string | undefined {
   const url = firstNonEmpty(given);
   const href = url && linkHref(addScheme(url));
-  return href && LINK_URL.test(href) ? href : undefined;
+  // The schema compares schemes in lower case.
+  return href && LINK_URL.test(href)
+    ? href.replace(/^[a-z]+:/iu, (scheme) => scheme.toLowerCase())
+    : undefined;
 }
 
 /** Returns the URL of an element or of its `<source>` elements. */
 export function findMediaUrl(node: SourceElement): string {
   const elements = [node, ...node.childNodes.filter(isMediaSource)].map(readAttributes);
   return firstNonEmpty(
-    ...elements.flatMap(({ src, 'data-src': dataSrc, url, data }) => [src, dataSrc, url, data]),
+    ...elements.flatMap(({ src, 'data-src': dataSrc, url, data }) => [dataSrc, src, url, data]),
   );
 }
 
@@ -84,18 +87,30 @@ function hostOrFileName(href: string): string {
   return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
 }
 
+/** Attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
+const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
+/** Maximum number of URLs of an image that are tried. */
+const MAX_IMAGE_URLS = 20;
+
 /**
  * Creates an image from its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`. If it has none, returns its
  * text.
  */
 export function createImage(
-  { 'data-src': dataSrc, 'data-original': original, src, srcset = '', alt, width, height }: Attributes,
+  attributes: Attributes,
   options: RichTextOptions,
   report: (what: string) => void,
 ): ElementContent | undefined {
-  const inSet = srcset.split(/,(?=\s|$)|,(?=\/|https?:)/u).map((one) => one.trim().split(/\s/u, 1)[0]);
-  const given = [dataSrc, original, src, ...inSet.reverse()].map((url) => firstNonEmpty(url)).filter(Boolean);
-  const href = given.map((url) => options.assetHref(addScheme(url))).find((url) => url !== undefined);
+  const { src, srcset, alt, width, height } = attributes;
+  const set = firstNonEmpty(srcset, attributes['data-srcset']);
+  const inSet = set
+    .split(/,(?=\s|$)|,(?=\/|https?:)/u, MAX_IMAGE_URLS)
+    .map((one) => one.trim().split(/\s/u, 1)[0]);
+  const given = [...LAZY_SOURCES.map((name) => attributes[name]), src, ...inSet.reverse()]
+    .map((url) => firstNonEmpty(url))
+    .filter(Boolean);
+  let href: string | undefined;
+  for (const url of given) href ??= options.assetHref(addScheme(url));
   const size = isPixels(width) && isPixels(height) ? { width, height } : {};
   if (href) return createElement('img', { src: href, alt: firstNonEmpty(alt), ...size });
   report(`<img> ${given[0] ?? ''}`);

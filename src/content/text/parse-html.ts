@@ -26,7 +26,7 @@ export function createCounter(limit: keyof typeof LIMITS) {
 
 /** Converts the lines of a text without tags into paragraphs. */
 const linesToParagraphs = (text: string): string =>
-  /<[a-z/!]/iu.test(text) ? text : text.replace(/\r?\n/gu, '<p>');
+  /<[a-z/!]/iu.test(text) ? text : text.replace(/\r\n?|\n/gu, '<p>');
 
 /**
  * Parses HTML as browsers do. Limits the open elements, because the parser may repeat a few unclosed tags in each paragraph, and

@@ -56,6 +56,8 @@ it.each([
   ['http://example.com/?a=b', 'http://example.com/?a=b'],
   ['WWW.example.com/a?b', 'https://WWW.example.com/a?b'],
   ['//example.com/a', 'https://example.com/a'],
+  ['HTTPS://EXAMPLE.com/A', 'https://EXAMPLE.com/A'],
+  ['MAILTO:a@example.com', 'mailto:a@example.com'],
 ])('completes the URL of a link to %s: %s', (given, href) => {
   expect(linkTo(given)).toBe(`<a href="${href}" ${REL}>x</a>`);
 });
@@ -94,6 +96,13 @@ it.each([
   ['<oembed url="https://v.example/1"></oembed>', media('https://v.example/1', 'frame: v.example')],
   ['<x-player url="/a.mp4">b</x-player>', `${media('/a.mp4', 'video: a.mp4')}<p>b</p>`],
   ['<p>b<iframe src="/a"></iframe></p>', `<p>b</p>${media('/a', 'frame: a')}`],
+  [
+    '<iframe src="about:blank" data-src="//v.example/1"></iframe>',
+    media('https://v.example/1', 'frame: v.example'),
+  ],
+  ['<mpvoice src="/a.mp3" name="Talk"></mpvoice>', media('/a.mp3', 'audio: Talk')],
+  ['<audio src="/a"></audio>', media('/a', 'audio: a')],
+  ['<a href="/x"><iframe src="/a"></iframe></a>', media('/a', 'frame: a')],
 ])('replaces the video, audio or frame %s with a link', (html, expected) => {
   expect(clean(html)).toBe(expected);
 });
@@ -119,6 +128,9 @@ it.each([
   ['src="data:image/png;base64,AAAA"', '(picture)'],
   ['src="data:image/gif;base64,A" data-src="/a.png"', shown('a.png" alt=""')],
   ['srcset="/s.png 1x, /a.png 2x"', shown('a.png" alt=""')],
+  ...['data-original', 'data-lazy-src', 'data-actualsrc', '_src', 'data-srcset'].map(
+    (name): [string, string] => [`src="data:image/gif;base64,A" ${name}="/a.png"`, shown('a.png" alt=""')],
+  ),
 ])('shows the image with %s as %s', (attributes, expected) => {
   expect(clean(`<p>x<font><img ${attributes}></font></p>`)).toBe(`<p>x${expected}</p>`);
 });
@@ -176,7 +188,7 @@ it.each([
 });
 
 it.each([
-  ['one\r\n\r\n  \r\ntwo\nR&D > plans', '<p>one</p><p>two</p><p>R&amp;D &gt; plans</p>'],
+  ['one\r\n\r\n  \r\ntwo\nR&D > plans\rend', '<p>one</p><p>two</p><p>R&amp;D &gt; plans</p><p>end</p>'],
   ['  \n ', ''],
 ])('splits the plain text %j into paragraphs', (text, expected) => {
   expect(clean(text)).toBe(expected);
@@ -188,6 +200,7 @@ const EIGHT_MB = 8 * 1024 * 1024;
 it.each([
   ['8 MB of <b>', fill('<b>', EIGHT_MB)],
   ['a table of a million cells', `<table>${fill(`<tr>${'<td>1'.repeat(1000)}`, 5_000_000)}`],
+  ['5,000 nested sections', '<section>'.repeat(5000)],
   ['10,000 nested sections', '<section>'.repeat(10_000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
@@ -225,6 +238,16 @@ it.each([
   ['<div id="a"><p id="b">b</p></div>', '<p><span id="text.a"></span><span id="text.b"></span>b</p>'],
   ['<div lang="en">a<p>b</p></div>', '<p lang="en">a</p><p lang="en">b</p>'],
   ['<p><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>', '<p>• a</p>'],
+  ...'article center address header main aside nav fieldset legend form hgroup search'
+    .split(' ')
+    .map((tag): [string, string] => [`a<${tag}>b</${tag}>`, '<p>a</p><p>b</p>']),
+  ...['flex', 'grid', 'table', 'list-item'].map((display): [string, string] => [
+    `a<unknown style="display:${display}">b</unknown>`,
+    '<p>a</p><p>b</p>',
+  ]),
+  ['a<dialog open>b</dialog>', '<p>a</p><p>b</p>'],
+  ['<b style="display:block">a</b>b', '<p><b>a</b></p><p>b</p>'],
+  ['<pre>a\n b</pre>', '<pre>a\n b</pre>'],
   ['<ruby>漢<rp>(</rp><rt>hàn</rt></ruby>', '<p><ruby>漢<rp>(</rp><rt>hàn</rt></ruby></p>'],
   ['<p>&nbsp;</p><section><br></section><p>a</p>', '<p>a</p>'],
   [
@@ -241,8 +264,19 @@ it.each([
   ['CO<font style="vertical-align:sub !important">2</font>', 'CO<sub>2</sub>'],
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],
   ['<b style="font-weight:normal">a<span style="font-weight:700">b</span></b>', 'a<strong>b</strong>'],
+  [
+    '<i style="font-weight:bold">a</i><span style="font:italic 1em x">b</span>',
+    '<i><strong>a</strong></i><em>b</em>',
+  ],
+  ['<span style="text-decoration:underline">a</span>', '<u>a</u>'],
+  ['<del style="text-decoration:none">51%</del>49%', '<del>51%</del>49%'],
 ])('converts the style in %s to tags: %s', (html, expected) => {
   expect(cleanInline(html)).toBe(expected);
+});
+
+it('keeps the numbering of a list item', () => {
+  const html = '<ol><li style="list-style-type:lower-alpha">a</li></ol>';
+  expect(clean(html)).toBe('<ol><li class="list-lower-alpha">a</li></ol>');
 });
 
 it.each([
@@ -258,10 +292,20 @@ it.each([
 it.each([
   '<p hidden>x</p>',
   '<p style="display:none">x</p>',
+  '<p style="display:block;display:none">x</p>',
+  '<p style="visibility:hidden">x</p>',
+  '<p style="mso-hide:all">x</p>',
+  '<xml><o:p>x</o:p></xml>',
+  '<dialog>x</dialog>',
+  '<svg><text>x</text></svg><math><mi>x</mi></math>',
   '<head><title>x</title><style>y</style></head>',
   '<template>x</template>',
 ])('removes the hidden content %s', (html) => {
   expect(clean(html)).toBe('');
+});
+
+it('shows content whose last display is not none', () => {
+  expect(clean('<p style="display:none;display:block">x</p>')).toBe('<p>x</p>');
 });
 
 it('shows the text that WeChat hides until its script runs', () => {

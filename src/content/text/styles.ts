@@ -30,13 +30,16 @@ export const tagsForStyle = (style: string, outer: readonly string[]): string[] 
     meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
   );
 
-/** Returns whether a style cancels the meaning of an inline tag. */
+/** Returns whether a style cancels the meaning of an inline tag. The meaning of changes does not depend on their style. */
 export const isCancelled = (tag: string, style: string): boolean =>
+  tag !== 'del' &&
+  tag !== 'ins' &&
   MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
 
 export const isHiddenStyle = (style: string, { hidden, id }: Attributes): boolean =>
   hidden !== undefined ||
-  /;(?:display:none|mso-hide:all)/u.test(style) ||
+  // The last declaration applies.
+  /;(?:display:none(?!.*;display:)|mso-hide:all)/u.test(style) ||
   // WeChat hides the whole text until its script runs.
   (/;visibility:(?:hidden|collapse)/u.test(style) && id !== 'js_content');
 
@@ -48,10 +51,10 @@ export const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
 const LIST_TYPES: Attributes = { a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' };
 
-/** Returns the class for the numbering or bullets of a list. */
+/** Returns the class for the numbering or bullets of a list or an item. */
 export function findListClass(tag: string, style: string, type = ''): string | undefined {
-  if (tag !== 'ul' && tag !== 'ol') return undefined;
+  if (!/^(?:[ou]l|li)$/u.test(tag)) return undefined;
   const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
-  const names = [...written.split(' '), LIST_TYPES[type] ?? type].map((name) => `list-${name}`);
+  const names = [...written.split(' '), LIST_TYPES[type] ?? type.toLowerCase()].map((name) => `list-${name}`);
   return names.find((name) => LIST_CLASS.test(name));
 }

@@ -30,6 +30,9 @@ const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 const HEADING_TAG = /^h\d$/u;
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
+/** A link cannot contain another one. */
+const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
+
 /** Position of content: a block and the inline elements inside it. */
 type Position = {
   block: Element;
@@ -71,7 +74,8 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   }
 
   /** Adds visible content to the current line, or to a new one if no line is open. */
-  function add({ block, marks, paragraph }: Position, content: ElementContent): void {
+  function add({ block, marks: outer, paragraph }: Position, content: ElementContent): void {
+    const marks = isLink(content) ? outer.filter((mark) => !isLink(mark)) : outer;
     if (line.length === 0) {
       blanks = [];
       line = [paragraph && !isLines(block) ? append(block, 'p', paragraph) : block];
@@ -184,7 +188,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
       const listClass = styles.findListClass(tag, style, attributes.type);
       const properties = { ...attributes, id: undefined, class: listClass };
       addBlock(inside, tag, properties, (block) => convertAll(node.childNodes, block));
-    } else if (kind === 'paragraph') {
+    } else if (kind === 'paragraph' || (kind === 'inline' && styles.isBlockStyle(style))) {
       const { lang, dir } = attributes;
       const paragraph = { ...place.paragraph, ...(lang && { lang }), ...(dir && { dir }) };
       endLine(place);

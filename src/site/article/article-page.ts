@@ -62,10 +62,11 @@ const newsArticle = (
   '@type': 'NewsArticle',
   headline: article.title,
   description,
-  datePublished: article.publishTime,
+  datePublished: article.publishedAt,
   image: article.picUrl && siteUrl + article.picUrl,
-  // Editors enter a person, a department or several of them, so a type would be a guess.
-  author: article.author ? { name: article.author } : { '@type': 'Organization', name: group.name },
+  author: article.author
+    ? { '@type': 'Person', name: article.author }
+    : { '@type': 'Organization', name: group.name },
   publisher: { '@type': 'Organization', name: group.name },
   mainEntityOfPage: siteUrl + path,
 });
