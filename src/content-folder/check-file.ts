@@ -23,9 +23,9 @@ const decoder = new TextDecoder();
 
 const INVALID_CHARACTER = /[\0\uFFFD]/u;
 
-/** Reads a UTF-8 file. An error contains `name` and the position of the first invalid byte. */
-export function readTextFile(file: string, name: string): string {
-  const bytes = readFileSync(file);
+/** Reads a UTF-8 file of the folder `root`. An error contains `name` and the position of the first invalid byte. */
+export function readTextFile(root: string, name: string): string {
+  const bytes = readFileSync(`${root}/${name}`);
   if (bytes.length > MAX_RESPONSE_BYTES)
     throw new Error(`${name}: ${bytes.length} bytes; a content file has at most ${MAX_RESPONSE_BYTES}`);
   const text = decoder.decode(bytes);

@@ -71,15 +71,13 @@ const readArticle: Handler = async ({ folder, language, query }) => {
   return { ...article, content: article.content?.text, attachments, previous, next };
 };
 
-const DEFAULT_PAGE_SIZE = 10;
-
 /** Creates a handler that returns one page of the articles from `choose`, without texts and attachments. */
 const createListHandler =
   (choose: (all: Article[], query: Query) => Article[] | Promise<Article[]>): Handler =>
   async ({ folder, language, query }) => {
     const chosen = await choose(await readArticles(folder, language), query);
-    const pageSize = Number(query.pageSize ?? DEFAULT_PAGE_SIZE);
-    const end = Number(query.pageNo ?? 1) * pageSize;
+    const pageSize = Number(query.pageSize);
+    const end = Number(query.pageNo) * pageSize;
     const list = chosen.slice(end - pageSize, end);
     return {
       total: chosen.length,

@@ -5,8 +5,8 @@ import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/asset-client.ts';
 import { checkFile, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
-/** Last good content of a JSON file, or its error, with the stamps of all files that it was read from. */
-type ContentFile = { value?: unknown; error?: Error; stamps: Map<string, string | undefined> };
+/** Last good content of a JSON file, and its mistakes, with the stamps of all files that it was read from. */
+type ContentFile = { value?: unknown; mistakes: string[]; stamps: Map<string, string | undefined> };
 
 /**
  * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
@@ -19,27 +19,21 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
-    const last = known.get(name);
-    const isCurrent = last && [...last.stamps].every(([file, stamp]) => readStamp(file) === stamp);
-    const file = isCurrent ? last : reread(name, last);
-    known.set(name, file);
-    if (file.error) throw file.error;
+    let file = known.get(name);
+    if (!file || [...file.stamps].some(([from, stamp]) => readStamp(path.join(root, from)) !== stamp)) {
+      const stamps: ContentFile['stamps'] = new Map();
+      const { value = file?.value, mistakes } = readAndCheck(name, (from) => {
+        // Reads the stamp first, so that an edit during the read is noticed next time.
+        const stamp = readStamp(path.join(root, from));
+        stamps.set(from, stamp);
+        return stamp === undefined ? undefined : readTextFile(root, from);
+      });
+      for (const mistake of mistakes) onMistake(mistake);
+      file = { value, mistakes, stamps };
+      known.set(name, file);
+    }
+    if (file.value === undefined) throw new Error(file.mistakes[0]);
     return file.value;
-  }
-
-  function reread(name: string, last?: ContentFile): ContentFile {
-    const stamps: ContentFile['stamps'] = new Map();
-    const readFile = (from: string): string | undefined => {
-      const file = path.join(root, from);
-      // Reads the stamp first, so that an edit during the read is noticed next time.
-      const stamp = readStamp(file);
-      stamps.set(file, stamp);
-      return stamp === undefined ? undefined : readTextFile(file, from);
-    };
-    const { value, mistakes } = readAndCheck(name, readFile);
-    for (const mistake of mistakes) onMistake(mistake);
-    if (value !== undefined) return { value, stamps };
-    return last && !last.error ? { ...last, stamps } : { error: new Error(mistakes[0]), stamps };
   }
 
   return {

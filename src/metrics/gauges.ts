@@ -13,14 +13,9 @@ type GaugeSources = {
   dataDir: string;
 };
 
-type GaugeValues = number | Record<string, number>;
+type Values = number | Record<string, number>;
 /** `read` returns one value, or one for each value of the label. */
-type GaugeReading = [
-  name: string,
-  help: string,
-  read: () => GaugeValues | Promise<GaugeValues>,
-  label?: string,
-];
+type Reading = [name: string, help: string, read: () => Values | Promise<Values>, label?: string];
 
 /** Registers metrics that are read on request. */
 export function registerGauges(
@@ -41,7 +36,7 @@ export function registerGauges(
     const unavailable = store.unavailableParts();
     return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
   }
-  const readings: GaugeReading[] = [
+  const readings: Reading[] = [
     ['plinth_ready', '1 if menu, group and introduction have been read.', () => Number(isReady())],
     ['plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir)],
     ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await readBackup()).ageS],

@@ -122,18 +122,12 @@ async function replaceRows(from: Db, to: Db): Promise<void> {
   await copyRows(from, to);
 }
 
-const SECRET_REASON =
-  'otherwise visitors lose drafts and receipts, and the URLs of files and pictures change';
-
-/** Yields the line that sets the session secret, or advice if the restored site does not have the old one yet. */
+/** Yields the line that sets the session secret, or advice if the restored site needs one in its settings. */
 async function* describeSecret(job: BackupJob, { files }: Manifest): AsyncGenerator<string> {
-  if (!files.some((file) => file.path === SECRET_FILE)) {
-    yield `Set SESSION_SECRET to the value of the backed-up site: ${SECRET_REASON}.\n`;
-    return;
-  }
   const file = path.join(job.folder, SECRET_FILE);
-  const secret = (await readFile(file, 'utf8')).trim();
-  if (job.showSecret) yield `SESSION_SECRET=${secret}\n`;
-  else if (!hasOwnSecret(job) && secret !== job.sessionSecret)
-    yield `Set SESSION_SECRET on every machine to the content of ${file}: ${SECRET_REASON}.\n`;
+  const hasSecret = files.some((one) => one.path === SECRET_FILE);
+  const source = hasSecret ? `the content of ${file}` : 'the value of the backed-up site';
+  if (hasSecret && job.showSecret) yield `SESSION_SECRET=${(await readFile(file, 'utf8')).trim()}\n`;
+  else if (!hasSecret || !hasOwnSecret(job))
+    yield `Set SESSION_SECRET on every machine to ${source}: otherwise visitors lose drafts and receipts, and file URLs change.\n`;
 }

@@ -59,7 +59,7 @@ type References = { folder: Folder; menu?: Menu; ids: Map<string, string> };
 async function findReferenceMistakes(root: string, name: string, references: References): Promise<string[]> {
   const { folder, menu, ids } = references;
   try {
-    const text = readTextFile(path.join(root, name), name);
+    const text = readTextFile(root, name);
     if (name.endsWith('.html'))
       return (await findMissingFiles(folder, '', text)).map((missing) => `${name}: ${missing}`);
     const mistakes: Mistake[] = [];
