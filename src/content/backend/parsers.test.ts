@@ -37,8 +37,9 @@ it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) =
 });
 
 it.each([
-  ['tags', '<', LIST_LIMITS['tags or lines']],
-  ['lines', '\n', LIST_LIMITS['tags or lines']],
+  ['tags', '<', LIST_LIMITS.tags],
+  ['lines', '\n', LIST_LIMITS.tags],
+  ['addresses', 'src=', LIST_LIMITS.addresses],
   ['characters', '&', LIST_LIMITS.characters],
 ])('rejects a list whose records have too many %s in total', (_what, one, limit) => {
   const half = { id: 7, title: one.repeat(limit / 2 + 1) };

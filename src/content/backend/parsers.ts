@@ -45,19 +45,20 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
 }
 
 /** Limits of the records of a response, because parsing them blocks the event loop. A line becomes a paragraph. */
-export const LIST_LIMITS = { records: 10_000, 'tags or lines': 20_000, characters: 1_000_000 };
+export const LIST_LIMITS = { records: 5000, tags: 20_000, addresses: 4000, characters: 1_000_000 };
+const TAG_OR_LINE = /[<\r\n]/u;
+const ADDRESS = /(?:src|href|url)\s*=/iu;
 
-/** Creates a function that adds up the texts of records and returns the name of an exceeded limit. */
+/** Creates a function that adds up what the texts of records contain. It returns the name of an exceeded limit. */
 function createListCounter() {
-  let [tags, characters] = [0, 0];
-  return (record: unknown): keyof typeof LIST_LIMITS | undefined => {
-    const texts = Object.values(record ?? {}).filter((value) => typeof value === 'string');
-    for (const text of texts) {
-      tags += text.split(/[<\r\n]/u).length - 1;
-      characters += text.length;
+  const sums = { tags: 0, addresses: 0, characters: 0 };
+  return (record: unknown): keyof typeof sums | undefined => {
+    for (const text of Object.values(record ?? {}).filter((value) => typeof value === 'string')) {
+      sums.tags += text.split(TAG_OR_LINE).length - 1;
+      sums.addresses += text.split(ADDRESS).length - 1;
+      sums.characters += text.length;
     }
-    if (tags > LIST_LIMITS['tags or lines']) return 'tags or lines';
-    return characters > LIST_LIMITS.characters ? 'characters' : undefined;
+    return (Object.keys(sums) as (keyof typeof sums)[]).find((name) => sums[name] > LIST_LIMITS[name]);
   };
 }
 

@@ -5,7 +5,7 @@ export type SourceNode = Parsed.ChildNode;
 export type SourceElement = Parsed.Element;
 
 /** Limits of one text, because cleaning it blocks the event loop. */
-const LIMITS = { characters: 500_000, tags: 10_000, attributes: 40_000, depth: 128 };
+const LIMITS = { characters: 500_000, tags: 10_000, addresses: 2000, attributes: 40_000, depth: 128 };
 
 /** The data of an image pasted as `data:` may be megabytes long and is never shown. */
 const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;

@@ -202,6 +202,7 @@ it.each([
   ['a table of a million cells', `<table>${fill(`<tr>${'<td>1'.repeat(1000)}`, 5_000_000)}`],
   ['5,000 nested sections', '<section>'.repeat(5000)],
   ['10,000 nested sections', '<section>'.repeat(10_000)],
+  ['many images', '<img src="/a.png">'.repeat(9000)],
   ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
   [
     'tags that are opened again in each paragraph',

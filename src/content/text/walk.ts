@@ -50,6 +50,8 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   const ids = new Set<string>();
   const removed = new Set<string>();
   const count = createCounter('tags');
+  /** Signing the site's URL for an address takes longer than all else. */
+  const countAddresses = createCounter('addresses');
   let headings = 0;
 
   /** Elements of the open line: the block or paragraph, and its inline elements. */
@@ -125,6 +127,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function addMedia({ node, tag, attributes, kind }: Source, place: Position): void {
     const url = findMediaUrl(node);
+    if (url !== '') countAddresses(1);
     const link = createMediaLink(tag, url, attributes, options);
     if (link) {
       endLine(place);
@@ -169,6 +172,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function convert(source: Source, place: Position): void {
     const { node, tag, attributes, style, kind } = source;
+    if (tag === 'a' || tag === 'img' || node.tagName === 'area') countAddresses(1);
     if (kind === 'lost' || kind === 'hidden') {
       report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
       return;
