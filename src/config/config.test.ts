@@ -76,6 +76,7 @@ it.each<[name: string, value: string, others?: Record<string, string>]>([
   ['API_HEADERS', '{"Host":"tenant.example"}'],
   ['API_HEADERS', '{"x-name":"a\\nb"}'],
   ['SESSION_SECRET', 'fifteen letters'],
+  ['CONTENT_HOOK_TOKEN', 'fifteen-letters'],
   ['TRUST_PROXY', 'true'],
   ['CLAMD_URL', '127.0.0.1:3310'],
   ['SECURITY_CONTACT', 'security@example.com'],

@@ -50,6 +50,14 @@ it('refuses to back up to a folder that exists', async () => {
   await expect(backUp(place, folder)).rejects.toThrow(`${folder} exists: name a new folder`);
 });
 
+it('completes one of two simultaneous backups to one folder', async () => {
+  const { place, folder } = await createBackupFixture();
+  const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await restoreBackup(folder, await newLocation())).toContain('Restored 1 applications');
+  expect(await readdir(path.dirname(folder))).not.toContainEqual(expect.stringContaining('.part'));
+});
+
 it('backs up the other files when application files are missing or damaged', async () => {
   const { place, store, sent, folder } = await createBackupFixture();
   const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });

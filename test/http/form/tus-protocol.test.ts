@@ -32,7 +32,8 @@ it.each([
   [{}, 403],
   [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
   [{ 'Sec-Fetch-Site': 'same-origin' }, 201],
-])('an upload creation with the origin headers %j returns %d', async (headers, status) => {
+  [{ 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-Proto': 'https, http' }, 201],
+])('an upload creation with the headers %j returns %d', async (headers, status) => {
   const client = tusClient(await begin(site()));
   expect((await client.create('a.pdf', KB, headers)).status).toBe(status);
 });

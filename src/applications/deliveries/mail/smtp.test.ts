@@ -1,10 +1,11 @@
 /** @module-tag slow */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../../../test/support/listen.ts';
 import type { MailServerBehaviour } from '../../../../test/support/mail-server.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { rawServer, serve } from '../../../../test/support/serve.ts';
 import { createSentApplication } from '../testing/applications.ts';
 import { createChannels, deliverBy, settingsFor, startServerForTest } from '../testing/mail-channels.ts';
+import { openSmtp, SMTP_TIMEOUTS } from './smtp.ts';
 
 const GROUP = 'mail-group';
 const APPLICANT = 'mail-applicant';
@@ -20,6 +21,7 @@ const toRecipient = (code: number, text: string): MailServerBehaviour => ({
 
 it.each<[string, MailServerBehaviour, string, RegExp]>([
   ['the address is unknown', toRecipient(550, 'no such user'), 'refused', /^RCPT TO: 550 no such user/u],
+  ['the address is bad', toRecipient(501, '5.1.3 bad address'), 'refused', /^RCPT TO: 501/u],
   ['the server greylists the address', toRecipient(451, 'later'), 'again', /^RCPT TO: 451/u],
   ['the server relays only after a login', toRecipient(550, '5.7.1 relaying denied'), 'again', /550/u],
   ['the server refuses the sender at RCPT TO', toRecipient(553, '5.1.8 bad sender'), 'again', /553/u],
@@ -29,6 +31,8 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
     'again',
     /^MAIL FROM: 553/u,
   ],
+  ['the sender is unknown', { sender: { code: 550, text: '5.1.1 no' } }, 'again', /^MAIL FROM: 550/u],
+  ['the quota is exceeded', { end: { code: 550, text: '5.4.5 quota' } }, 'again', /5\.4\.5/u],
   [
     'the login may not send as MAIL_FROM',
     { end: { code: 550, text: '5.7.60 SendAsDenied' } },
@@ -50,6 +54,11 @@ it.each<[string, MailServerBehaviour, string, RegExp]>([
     isUnconfirmed: false,
   });
   expect(server.mails).toEqual([]);
+});
+
+it('retries an email if the server blocks the client on connection', async () => {
+  const { port } = await rawServer((socket) => socket.end('554 5.7.1 blocklisted\r\n'));
+  expect(await sendTo(`smtp://127.0.0.1:${port}`)).toMatchObject({ result: 'again' });
 });
 
 it('records an SMTP refusal in one bounded line without email addresses', async () => {
@@ -115,6 +124,21 @@ it('allows more time for the reply to the final dot than for sending an email', 
   expect(await sendTo(server.url, { ...SHORT, sendMs: 300, replyMs: 5000 })).toMatchObject({
     result: 'delivered',
   });
+});
+
+it('waits ten minutes for the reply to the final dot of an email', async () => {
+  const server = await startServerForTest({ end: 'silent' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const settled = vi.fn();
+  const sending = sendTo(server.url, SMTP_TIMEOUTS).then(settled);
+  await vi.waitFor(() => expect(server.counts.ended).toBe(1));
+  await vi.advanceTimersByTimeAsync(590_000);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await sending;
+  expect(settled).toHaveBeenCalledWith(expect.objectContaining({ result: 'again', isUnconfirmed: true }));
+  expect((await openSmtp(server.url, SMTP_TIMEOUTS)).options).toMatchObject({ socketTimeout: 600_000 });
 });
 
 it('retries an email if SMTP_URL has no mail server', async () => {

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../testing/index.ts';
 import { openDatabase } from './database.ts';
 import { checkWritable } from './migrate.ts';
+import { checkServer } from './postgres.ts';
 
 async function database(lockWaitMs?: number) {
   const file = path.join(await temporaryFolder(), 'a.sqlite');
@@ -78,4 +79,13 @@ it('refuses to write to a removed database file', async () => {
   const failing = db.transaction().execute((tx) => sql`insert into t values (1)`.execute(tx));
   await expect(failing).rejects.toThrow('storage: ');
   await expect(checkWritable(db)).rejects.toThrow(`${file} was removed or replaced`);
+});
+
+it.each([
+  [{ version: '14.12', number: 140_012 }, 'the server is PostgreSQL 14.12, the site needs 15 or newer'],
+  [{ encoding: 'SQL_ASCII' }, 'the database has the encoding SQL_ASCII, the site needs UTF8'],
+])('refuses a PostgreSQL database with %j', (facts, message) => {
+  const supported = { version: '15.0', number: 150_000, encoding: 'UTF8' };
+  expect(() => checkServer(supported)).not.toThrow();
+  expect(() => checkServer({ ...supported, ...facts })).toThrow(message);
 });

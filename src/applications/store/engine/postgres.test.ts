@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { rawServer } from '../../../../test/support/serve.ts';
 import { toDatabaseError } from './database-error.ts';
-import { checkServer, openPostgres } from './postgres.ts';
+import { openPostgres } from './postgres.ts';
 
 const WAIT_MS = 1000;
 const shared = () => inject('postgres')?.url ?? '';
@@ -32,12 +32,6 @@ it.each<[string, Partial<URL>, RegExp]>([
   ],
 ])('reports a PostgreSQL server or database that %s', async (_name, changes, message) => {
   expect(await refusal(changes)).toMatch(new RegExp(`^DATABASE_URL: .*${message.source}`, 'u'));
-});
-
-it('refuses PostgreSQL versions older than 15', () => {
-  const facts = { version: '14.12', number: 140_012, encoding: 'UTF8' };
-  expect(() => checkServer(facts)).toThrow('the server is PostgreSQL 14.12, the site needs 15 or newer');
-  expect(() => checkServer({ ...facts, number: 150_000 })).not.toThrow();
 });
 
 it('connects to PostgreSQL only with parameters that PgBouncer accepts', async () => {
