@@ -24,7 +24,7 @@ type Options = {
   checks: Record<string, Check>;
   /** Folder for evidence. */
   folder: string;
-  onPage?: (done: number) => void;
+  onPage?: (done: number) => unknown;
 };
 
 export const findingsOf = (check: string, texts: Found): Finding[] =>
@@ -69,7 +69,7 @@ async function visit(entry: Entry, { browser, checks, folder }: Options, problem
   return result;
 }
 
-/** Runs the checks on every page of the sample, two pages at a time, until the browser is closed. */
+/** Runs the checks on every page of the sample, two pages at a time. */
 export async function audit(sample: readonly Entry[], options: Options) {
   const results: PageResult[] = [];
   const problems: string[] = [];
@@ -79,7 +79,6 @@ export async function audit(sample: readonly Entry[], options: Options) {
     for (const [at, entry] of waiting) {
       const own: string[] = [];
       const result = await visit(entry, options, own).catch((error) => void own.push(String(error)));
-      if (!options.browser.isConnected()) return;
       if (result) results[at] = result;
       problems.push(...own.map((text) => `${entry.url} (${entry.kind}): ${text.split('\n')[0]}`));
       done += 1;

@@ -16,17 +16,15 @@ type Options = {
   seed: number;
   /** Folder for evidence. */
   folder: string;
-  onPage?: (done: number, total: number, startedAt: Date) => void;
+  onPage?: (done: number) => void;
 };
 
 /** Returns why a URL is not a site of this product, or an empty list if it is. */
 async function problemsOf(base: string): Promise<string[]> {
-  try {
-    const response = await fetch(`${base}/builds/latest.json`, { signal: AbortSignal.timeout(20_000) });
-    return response.ok ? [] : [`${base} is not a site of this product: it has no /builds/latest.json`];
-  } catch (error) {
-    return [`${base} cannot be reached: ${(error as Error).cause ?? error}`];
-  }
+  const signal = AbortSignal.timeout(20_000);
+  const found = await fetch(`${base}/builds/latest.json`, { signal }).catch((error: Error) => error);
+  if (found instanceof Error) return [`${base} cannot be reached: ${found.cause ?? found}`];
+  return found.ok ? [] : [`${base} is not a site of this product: it has no /builds/latest.json`];
 }
 
 /** Checks a sample of a site's pages and judges each criterion. */
@@ -38,23 +36,15 @@ export async function evaluate({ browser, own, base, wanted, seed, folder, onPag
   const states = wanted.flatMap((language) => own?.statesOf(language) ?? []);
   const sample = [...samples.flatMap((one) => one.sample), ...states];
   console.log(`${base}: ${sample.length} pages, seed ${seed}`);
-  const auditedAt = new Date();
-  const { pages, problems: failures } = await audit(sample, {
-    browser,
-    checks,
-    folder,
-    onPage: (done) => onPage?.(done, sample.length, auditedAt),
-  });
+  const { pages, problems: failures } = await audit(sample, { browser, checks, folder, onPage });
   compare(pages);
   return {
     base,
     pages,
-    planned: sample.length,
     listed: samples.reduce((sum, one) => sum + one.listed, 0),
     seed,
     problems: [...problems, ...failures],
     isLive: !own,
-    isPartial: !browser.isConnected(),
     startedAt,
     seconds: Math.round((Date.now() - startedAt.getTime()) / 1000),
     results: judge(pages),

@@ -79,7 +79,7 @@ function pagesTable({ pages, isLive }: Pack, language: Language): Html {
 /** Renders the report for an auditor. */
 export function reportHtml(pack: Pack, language: Language): string {
   const t = texter(language);
-  const { base, results, pages, planned, problems, isLive, isPartial } = pack;
+  const { base, results, pages, problems, isLive } = pack;
   const rows = results.map((result) => {
     const { id, level, since, number, [language]: name } = result.criterion;
     return [
@@ -92,8 +92,7 @@ export function reportHtml(pack: Pack, language: Language): string {
   const toLookAt = pages.flatMap(({ entry, found }) =>
     found.flatMap(({ criterion, message }) => (criterion ? [] : [inEnglish(`${entry.id}: ${message}`)])),
   );
-  const body = html`${isPartial && html`<p class="notice">${t('partial', { done: pages.length, planned })}</p>`}
-<h2>${t('summary')}</h2>${summary(pack, language)}
+  const body = html`<h2>${t('summary')}</h2>${summary(pack, language)}
 <p>${t('machine')}: <a href="evidence.jsonld">EARL (JSON-LD)</a>. <a href="${fileName('acr', language)}">${t('acr')}</a>.</p>
 <h2>${t('problems')}</h2>${list(problems.length > 0 ? problems.map(inEnglish) : [t('problemsNone')])}
 ${isLive && html`<p>${t('notSampled')}</p>`}

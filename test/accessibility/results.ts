@@ -15,13 +15,10 @@ export type Result = {
 export type Pack = {
   base: string;
   pages: PageResult[];
-  planned: number;
   listed: number;
   seed: number;
   problems: string[];
   isLive: boolean;
-  /** Whether the audit stopped before all planned pages were tested. */
-  isPartial: boolean;
   startedAt: Date;
   seconds: number;
   results: Result[];

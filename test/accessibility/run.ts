@@ -33,34 +33,16 @@ async function writePack(folder: string, pack: Pack): Promise<void> {
   await write('evidence.jsonld', JSON.stringify(earl(pack), null, 1));
 }
 
-/** Prints progress on one line of a terminal, otherwise a line for every tenth page. */
-function printProgress(done: number, total: number, startedAt: Date): void {
-  const minutes = Math.ceil(((Date.now() - startedAt.getTime()) / done) * ((total - done) / 60_000));
-  const text = `page ${done} of ${total}, about ${minutes} min left`;
-  if (process.stdout.isTTY) process.stdout.write(`\r${text}   ${done === total ? '\n' : ''}`);
-  else if (done % 10 === 0 || done === total) console.log(text);
-}
-
 async function main(): Promise<number> {
   const { folder, url, wanted, seed } = readArguments();
-  await using browser = await launchChromium({ handleSIGINT: false });
-  process.once('SIGINT', () => {
-    console.log('\nStopping: the report will have the pages so far.');
-    void browser.close();
-  });
+  await using browser = await launchChromium();
   const own = url ? undefined : await startOwnSites();
-  const pack = await evaluate({
-    browser,
-    own,
-    base: url ?? own?.base ?? '',
-    wanted,
-    seed,
-    folder,
-    onPage: printProgress,
-  });
+  const base = url ?? own?.base ?? '';
+  const onPage = (done: number) => done % 10 === 0 && console.log(`${done} pages tested`);
+  const pack = await evaluate({ browser, own, base, wanted, seed, folder, onPage });
   await own?.stop();
   await writePack(folder, pack);
-  const { pages, problems, results, seconds, isPartial } = pack;
+  const { pages, problems, results, seconds } = pack;
   const failed = results.filter(({ verdict }) => verdict === 'failed');
   for (const { criterion, failures } of failed)
     console.log(
@@ -70,7 +52,7 @@ async function main(): Promise<number> {
   console.log(
     `${pages.length} pages, ${failed.length} of ${results.length} criteria failed, ${seconds} s: ${path.join(folder, 'index.html')}`,
   );
-  return failed.length + problems.length > 0 || isPartial ? 1 : 0;
+  return failed.length + problems.length > 0 ? 1 : 0;
 }
 
 process.exitCode = await main().catch((error: Error) => {

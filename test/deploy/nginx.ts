@@ -54,12 +54,6 @@ ${site}
   return { port, configFile };
 }
 
-/** Returns the errors and warnings of `nginx -t`. */
-export function checkNginx({ configFile }: Nginx): string {
-  const { status, stderr } = spawnSync(NGINX, ['-t', '-c', configFile], { encoding: 'utf8' });
-  return status === 0 ? '' : stderr;
-}
-
 export async function startNginx({ port, configFile }: Nginx): Promise<AsyncDisposable> {
   const child = spawn(NGINX, ['-c', configFile], { stdio: 'ignore' });
   const closed = new Promise((resolve) => child.once('close', resolve));

@@ -1,9 +1,8 @@
 /** @module-tag matrix */
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { startDemoSite } from '../support/demo-site.ts';
 import { freePort } from '../support/listen.ts';
 import { rawServer, serve } from '../support/serve.ts';
@@ -19,15 +18,10 @@ const s3At = (endpoint: string) => ({
   SESSION_SECRET: 'a hidden secret of the tests',
 });
 
-async function dataFolder(): Promise<string> {
-  const folder = await temporaryFolder('start');
-  onTestFinished(() => folder.remove());
-  return folder.path;
-}
-
 /** Returns the output and exit code of a failed start. */
 async function failedStart(environment: Record<string, string>) {
-  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: await dataFolder() };
+  await using folder = await temporaryFolder('start');
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder.path };
   const env = { ...own, ...environment };
   const site = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'pipe', 'pipe'], env });
   const ended = new Promise<number | null>((resolve) => site.once('close', resolve));
@@ -64,14 +58,6 @@ it('a site reports an unusable S3 store by the name of its setting', async () =>
   await expectFailure(s3At(endpoint), 'S3_ENDPOINT: the server does not list the bucket');
 });
 
-it('a site does not start with an invalid session-secret', async () => {
-  const DATA_DIR = await dataFolder();
-  await writeFile(path.join(DATA_DIR, 'session-secret'), 'hidden');
-  const { code, lines } = await failedStart({ DATA_DIR });
-  expect([code, lines.join()]).toEqual([1, expect.stringContaining('contains no valid secret')]);
-  expect(lines.join()).not.toContain('hidden');
-});
-
 it('a site serves pages without its database and S3 store', async () => {
   const port = await freePort();
   await using site = await startDemoSite({
@@ -91,11 +77,6 @@ it('a site reports all invalid settings together', async () => {
   const { code, lines } = await failedStart({ PORT: 'x', TRUST_PROXY: '-1' });
   expect(code).toBe(1);
   expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(['The', 'PORT', 'TRUST_PROXY']);
-});
-
-it('a site starts with a removed setting and logs that it has no effect', async () => {
-  await using site = await startDemoSite({ environment: { WEB_CONCURRENCY: '4' } });
-  expect(site.stdout.join()).toMatch(/WEB_CONCURRENCY has no effect: [^"]*several instances/u);
 });
 
 /** Makes Node report an older version. */
