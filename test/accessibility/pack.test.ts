@@ -93,25 +93,15 @@ it.each(files)(
   },
 );
 
-/** Terms of EARL 1.0, of Dublin Core, and of the WCAG-EM Report Tool's data format. */
-const VOCABULARY =
-  /^(?:earl:(?:Assertion|TestRequirement|TestResult|TestSubject|Software|assertedBy|mode|outcome|result|subject|test)|dcterms:(?:title|description|summary|date)|wcagem:(?:procedure|website|webpage|evaluator|step[1-5][a-e]?)|WAI:standards-guidelines\/wcag\/#versions|@id|@type)$/u;
-
-it('uses only vocabulary terms and machine-decidable outcomes in the EARL file', async () => {
+it('judges each criterion in the EARL file by outcomes that a machine can decide', async () => {
   const file = await readFile(path.join(pack.folder, 'evidence.jsonld'), 'utf8');
-  const { '@context': context, ...document } = JSON.parse(file) as { '@context': Record<string, unknown> };
-  const values: Record<string, Set<string>> = {};
-  JSON.stringify(document, (key, value: unknown) => {
-    if (!/^\d*$/u.test(key))
-      values[key] = (values[key] ?? new Set()).union(new Set([value].flat().map(String)));
-    return value;
-  });
-  const { id = new Set(), type = new Set(), outcome = new Set() } = values;
-  const termOf = (name: string) => String((context[name] as { '@id'?: string })['@id'] ?? context[name]);
-  for (const name of [...Object.keys(values), ...type].map(String)) expect(termOf(name)).toMatch(VOCABULARY);
-  expect(outcome).toContain('earl:failed');
-  for (const one of outcome) expect(one).toMatch(/^earl:(?:failed|cantTell|inapplicable|untested)$/u);
-  for (const criterion of criteria) expect(id).toContain(`WCAG:${criterion.id}`);
+  const outcomes = file.matchAll(/"outcome": "earl:(\w+)"/gu).map(([, outcome]) => outcome);
+  expect(new Set(outcomes)).toEqual(new Set(['failed', 'cantTell', 'inapplicable', 'untested']));
+  const { '@context': context, auditSample } = JSON.parse(file);
+  const tested = auditSample.map(({ test }: { test: { id: string } }) => test.id);
+  for (const { id } of criteria) expect(tested).toContain(`WCAG:${id}`);
+  const used = file.matchAll(/^ +"(@?\w+)":/gmu).map(([, key = '']) => key);
+  expect([...new Set(used)].filter((key) => !(key in context) && !key.startsWith('@'))).toEqual([]);
 });
 
 it('reports a site of another product and exits with 1', async () => {

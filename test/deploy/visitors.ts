@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startCrowd } from '../support/crowd.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 
 const READERS = 8;
@@ -12,7 +13,6 @@ export function startVisitors(port: number) {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   const counts = { reads: 0, posts: 0 };
   const faults: string[] = [];
-  let isOver = false;
 
   const send = (method: string, path: string, body = ''): Promise<number> =>
     new Promise((resolve, reject) => {
@@ -32,23 +32,19 @@ export function startVisitors(port: number) {
     if (status !== expected) faults.push(`${what}: ${status}`);
   }
 
-  const readers = Array.from({ length: READERS }, async (_, reader) => {
-    for (let turn = reader; !isOver; turn += 1) {
-      const page = PAGES[turn % PAGES.length] ?? '/';
-      await note(`GET ${page}`, 200, send('GET', page));
-      counts.reads += 1;
-    }
+  const stopReading = startCrowd(READERS, async (turn, { number }) => {
+    const page = PAGES[(number + turn) % PAGES.length] ?? '/';
+    await note(`GET ${page}`, 200, send('GET', page));
+    counts.reads += 1;
   });
-  const posters = IDLE_MS.map(async (idleMs) => {
-    while (!isOver) {
-      await note(`POST, then ${idleMs} ms`, 422, send('POST', DEMO_FORM, 'action=submit'));
-      counts.posts += 1;
-      await wait(idleMs);
-    }
+  const stopPosting = startCrowd(IDLE_MS.length, async (_turn, { number }) => {
+    const idleMs = IDLE_MS[number] ?? 0;
+    await note(`POST, then ${idleMs} ms`, 422, send('POST', DEMO_FORM, 'action=submit'));
+    counts.posts += 1;
+    await wait(idleMs);
   });
   return async () => {
-    isOver = true;
-    await Promise.all([...readers, ...posters]);
+    await Promise.all([stopReading(), stopPosting()]);
     return { ...counts, faults };
   };
 }

@@ -19,7 +19,7 @@ const COLLECTOR_TEXT = `
 `;
 
 /** Keeps the content unchanged for all engines of a run. */
-const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', API_TIMEOUT_MS: '30000', LOG_LEVEL: 'info' };
+const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', LOG_LEVEL: 'info' };
 
 /**
  * Starts a site behind a proxy that adds a script to each page, which reports exceptions. A second proxy forbids scripts by policy,

@@ -19,8 +19,6 @@ export const RIBBON = fileHref('ribbon.png');
 export const SMALL = fileHref('small.png');
 /** Image that returns 404 and has an unknown size. */
 export const MISSING = fileHref('missing.png');
-/** File with an unknown size that is not an image. */
-export const UNREADABLE = fileHref('unreadable.png');
 
 const sizes = new Map<string, ImageSize>(Object.entries(drawn).map(([name, size]) => [fileHref(name), size]));
 export const pictures: FindImageSize = (src) => sizes.get(src);
@@ -37,7 +35,6 @@ const FILE = /^\/(?:files|media)\/gallery\/(?:(\d+)\/)?([\w.]+)$/u;
 const drawings = new Map<string, Promise<Buffer | undefined>>();
 
 async function draw(path: string): Promise<Buffer | undefined> {
-  if (path === UNREADABLE) return Buffer.from('no picture');
   const [, width, name = ''] = FILE.exec(path) ?? [];
   const picture = drawn[name];
   const size = { width: width === undefined ? undefined : Number(width), withoutEnlargement: true };

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../src/applications/store/engine/database.ts';
 import { buildPdf } from '../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { openSqlite } from '../../src/lib/files.ts';
-import type { DemoSite } from '../support/demo-site.ts';
-import { formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { type DemoSite, startDemoSite, timesLogged } from '../support/demo-site.ts';
+import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-import { startSignalSite, timesLogged } from './signal-site.ts';
 
 const PLINTH = path.resolve(import.meta.dirname, '../../src/cli/plinth.ts');
 
@@ -22,9 +21,11 @@ const LIMIT = '次数标记-limit-mark';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let site: DemoSite;
+const start = () =>
+  startDemoSite({ environment: { ...TEST_SETTINGS, LOG_LEVEL: 'info', DATA_DIR: folder.path } });
 beforeAll(async () => {
   folder = await temporaryFolder('deleted');
-  site = await startSignalSite({ DATA_DIR: folder.path });
+  site = await start();
   await fillIn(DRAFT);
   await fillIn(SENT, TEST_ANSWER);
 });
@@ -69,7 +70,7 @@ it('a sweep removes every byte of expired drafts, sessions and limits', async ()
   );
   expect(await found(DRAFT, SESSION, LIMIT)).toEqual([DRAFT, SESSION, LIMIT]);
   await site.stop();
-  site = await startSignalSite({ DATA_DIR: folder.path });
+  site = await start();
   await until('it has swept', () => timesLogged(site, 'swept') > 0);
   await expect.poll(() => found(DRAFT, SESSION, LIMIT)).toEqual([]);
   expect(await found(SENT)).toEqual([SENT]);

@@ -6,12 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { judge, newVisit, randomFile, submit, type Visit } from '../stress/visits.ts';
 import { startCrowd } from '../support/crowd.ts';
-import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../support/form-client.ts';
+import { startDemoSite, timesLogged } from '../support/demo-site.ts';
+import { DEMO_FORM, formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { MULTIPART, multipart } from '../support/multipart.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { until } from '../support/until.ts';
-import { ownSignalSite, timesLogged } from './signal-site.ts';
 
+const environment = { ...TEST_SETTINGS, LOG_LEVEL: 'info' };
 /** Pages of several kinds, cached and uncached. */
 const PAGES = ['/', '/en', '/news/group-news', '/en/news/group-news/1003', '/healthz'];
 /** Time after which every client has begun its last request. */
@@ -44,7 +45,7 @@ async function sendHalf(port: number): Promise<() => Promise<number>> {
 }
 
 it('a site finishes running requests on SIGTERM', async () => {
-  await using site = await ownSignalSite();
+  await using site = await startDemoSite({ environment });
   const visits: Visit[] = [];
   const faults: string[] = [];
   let pages = 0;
@@ -83,7 +84,7 @@ it('a site finishes running requests on SIGTERM', async () => {
 });
 
 it('a second SIGTERM ends the site immediately', async () => {
-  await using other = await ownSignalSite();
+  await using other = await startDemoSite({ environment });
   const held = connect(other.port, '127.0.0.1').on('error', () => undefined);
   held.write('POST /en/work-with-us/application HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n');
   await once(held, 'connect');

@@ -10,12 +10,6 @@ export const EVERYTHING: axe.RunOnly = {
 /** Rules that the dark colour scheme can break. */
 export const COLOURS: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
-/** WCAG level AAA, which needs a contrast of 7 to 1. */
-export const HIGHEST_CONTRAST: axe.RunOnly = { type: 'rule', values: ['color-contrast-enhanced'] };
-
-/** Selector of main content text, without links and buttons. */
-export const BODY_TEXT = { include: ['main'], exclude: ['a', 'button'] };
-
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Loads axe into the page. Call it once before any check. */
@@ -23,24 +17,15 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.addScriptTag({ path: axePath });
 }
 
-export const resultsOf = (page: Page, rules: axe.RunOnly, part?: typeof BODY_TEXT): Promise<axe.AxeResults> =>
-  page.evaluate(
-    ([runOnly, context]) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(context ?? document, {
-        runOnly,
-        resultTypes: ['violations', 'incomplete'],
-        preload: false,
-      }),
-    [rules, part] as const,
-  );
+export const resultsOf = (page: Page, rules: axe.RunOnly): Promise<axe.AxeResults> =>
+  page.evaluate((runOnly) => {
+    const resultTypes: axe.resultGroups[] = ['violations', 'incomplete'];
+    return (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly, resultTypes, preload: false });
+  }, rules);
 
 /** Returns axe's violations, with one line per rule and element. */
-export async function violationsOf(
-  page: Page,
-  rules: axe.RunOnly,
-  part?: typeof BODY_TEXT,
-): Promise<string[]> {
-  const { violations } = await resultsOf(page, rules, part);
+export async function violationsOf(page: Page, rules: axe.RunOnly): Promise<string[]> {
+  const { violations } = await resultsOf(page, rules);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
   );

@@ -79,6 +79,8 @@ export async function startDemoSite({
     SITE_URL: base,
     DATA_DIR: path.join(folder.path, 'data'),
     LOG_LEVEL: 'warn',
+    // On a busy machine a new process may need longer for its first content.
+    API_TIMEOUT_MS: '20000',
     // Same settings as in the Procfile and the systemd unit.
     MALLOC_ARENA_MAX: '2',
     ...environment,
@@ -116,3 +118,7 @@ export async function startDemoSite({
   const dataDir = env.DATA_DIR;
   return { base, port, dataDir, pid, startedAt, stdout, stderr, ended, stop, [Symbol.asyncDispose]: stop };
 }
+
+/** Counts log lines with this message. */
+export const timesLogged = ({ stdout }: DemoSite, message: string): number =>
+  stdout.filter((line) => line.includes(`"msg":"${message}"`)).length;

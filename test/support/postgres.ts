@@ -4,18 +4,20 @@ import { chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { chmod, cp, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './listen.ts';
+import { until } from './until.ts';
 
 /** The account `nobody`, because PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
-/** Faster settings, which lose data only if the machine crashes, not if the server is killed. */
-const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const SETTINGS = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB'];
+const SETTINGS = [
+  // Faster settings, which lose data only if the machine crashes, not if the server is killed.
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  ...['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB'],
+];
 
 /** Only this user needs a password (pg_hba.conf). */
 export const USER_WITH_PASSWORD = 'keyed';
@@ -23,7 +25,7 @@ const PASSWORD_RULE = `host all ${USER_WITH_PASSWORD} 127.0.0.1/32 scram-sha-256
 
 type Options = {
   /** Certificate and key as PEM, which enable TLS. */
-  tls?: { certificate: string; key: string };
+  tls?: { 'server.crt': string; 'server.key': string };
   /** Settings such as `fsync=on`, which override the defaults of tests. */
   settings?: string[];
 };
@@ -45,37 +47,26 @@ export async function startPostgres({ settings = [], tls }: Options = {}) {
   const rules = path.join(data, 'pg_hba.conf');
   writeFileSync(rules, PASSWORD_RULE + readFileSync(rules, 'utf8'));
   const encryption = tls ? ['ssl=on', 'ssl_cert_file=server.crt', 'ssl_key_file=server.key'] : [];
-  for (const [name, text] of [
-    ['server.crt', tls?.certificate],
-    ['server.key', tls?.key],
-  ] as const) {
-    if (text === undefined) continue;
+  for (const [name, text] of Object.entries(tls ?? {})) {
     const file = path.join(data, name);
     writeFileSync(file, text, { mode: 0o600 });
     if (account.uid !== undefined) chownSync(file, account.uid, account.gid);
   }
   const port = await freePort();
-  const settingList = [
-    ...UNSAFE,
-    ...SETTINGS,
-    `port=${port}`,
-    'unix_socket_directories=',
-    ...encryption,
-    ...settings,
-  ];
-  const args = ['-D', data, ...settingList.flatMap((one) => ['-c', one])];
+  const own = [`port=${port}`, 'unix_socket_directories=', ...encryption, ...settings];
+  const args = ['-D', data, ...[...SETTINGS, ...own].flatMap((one) => ['-c', one])];
   let server: ChildProcess | undefined;
 
   const urlOf = (database: string) => `postgres://plinth@127.0.0.1:${port}/${database}`;
 
   async function start(): Promise<void> {
-    server = spawn(program('postgres'), args, { ...options, stdio: 'ignore' });
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    while (!(await isReachable(urlOf('postgres')))) {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
-      if (Date.now() > deadline) throw new Error('PostgreSQL does not respond');
-      await wait(POLL_MS);
-    }
+    const started = spawn(program('postgres'), args, { ...options, stdio: 'ignore' });
+    server = started;
+    const isReady = () => {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL exited with ${started.exitCode}`);
+      return runSql(urlOf('postgres'), 'select 1').catch(() => false);
+    };
+    await until('PostgreSQL responds', isReady, { timeoutMs: START_TIMEOUT_MS, pauseMs: POLL_MS });
   }
 
   /** Sends a signal. `SIGINT` ends all connections immediately, `SIGQUIT` simulates a crash (postgres(1)). */
@@ -120,12 +111,6 @@ export async function runSql(url: string, statement: string): Promise<Record<str
     await client.end();
   }
 }
-
-const isReachable = (url: string): Promise<boolean> =>
-  runSql(url, 'select 1').then(
-    () => true,
-    () => false,
-  );
 
 /** Ignores connection errors, which also reject the query. Without a listener they would end the process. */
 function ignoreConnectionError(): void {}

@@ -4,8 +4,8 @@ import type { FileModel } from '../../../views/components/links.tsx';
 import { pageOf } from '../build-page.ts';
 import { hrefOf, longLayout } from '../layouts.ts';
 import { day } from '../lists.ts';
-import { SCENE, UNREADABLE } from '../pictures.ts';
-import { type Area, HUNDRED, many } from '../specimen.ts';
+import { SCENE } from '../pictures.ts';
+import type { Area } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 import { everyElement, longElements } from './rich-text.ts';
 
@@ -15,16 +15,10 @@ const file = (name: string, number: number): FileModel => ({
   meta: number % 2 === 0 ? 'PDF, 12.4 MB' : 'XLSX',
 });
 
-const article = (
-  words: Words,
-  more: Partial<ArticleBody>,
-  layout = undefined as Page['layout'] | undefined,
-): Page =>
-  pageOf(
-    words,
-    { kind: 'article', title: words.title, html: [`<p>${words.paragraph}</p>`], attachments: [], ...more },
-    { layout },
-  );
+const article = (words: Words, more: Partial<ArticleBody>, layout?: Page['layout']): Page => {
+  const usual = { kind: 'article' as const, title: words.title, attachments: [] };
+  return pageOf(words, { ...usual, html: [`<p>${words.paragraph}</p>`], ...more }, { layout });
+};
 
 /** Returns every optional value of an article. */
 const facts = (words: Words, title: string): Partial<ArticleBody> => ({
@@ -62,8 +56,5 @@ export const articleArea: Area = {
         longLayout(words),
       ),
     'nothing optional': (words) => article(words, {}),
-    '100 attachments': (words) =>
-      article(words, { attachments: many(HUNDRED, (number) => file(`${words.title} ${number}`, number)) }),
-    'a picture that is none': (words) => article(words, { picUrl: UNREADABLE }),
   },
 };

@@ -41,15 +41,7 @@ const contents: Record<BlockKind, Make> = {
   }),
 };
 
-/** Builds figures with different labels, because labels are keys. */
-const figures = (words: Words, style: Style, count: number): HomeBody['figures'] =>
-  many(count, (number) => ({
-    label: `${style === 'long' ? words.longTitle : words.menu[number % words.menu.length]} ${number}`,
-    value: style === 'long' ? '1,234,567,890,123' : `${number}28`,
-    unit: optional(style, style === 'long' ? words.title : 'RMB bn'),
-  }));
-
-async function home(words: Words, style: Style, count: number, more: Partial<HomeBody> = {}): Promise<Page> {
+async function home(words: Words, style: Style, count: number): Promise<Page> {
   const blocks = blockKinds.map(async (kind) => ({
     id: kind,
     kind,
@@ -70,9 +62,13 @@ async function home(words: Words, style: Style, count: number, more: Partial<Hom
     title: style === 'long' ? words.longTitle : words.name,
     subtitle: optional(style, words.sentence),
     banners,
-    figures: figures(words, style, Math.min(count, 12)),
+    // Labels differ, because they are keys.
+    figures: many(Math.min(count, 12), (number) => ({
+      label: titleIn(words, style, number),
+      value: style === 'long' ? '1,234,567,890,123' : `${number}28`,
+      unit: optional(style, style === 'long' ? words.title : 'RMB bn'),
+    })),
     blocks: await Promise.all(blocks),
-    ...more,
   };
   return pageOf(words, body, { breadcrumbs: [] });
 }
@@ -85,6 +81,5 @@ export const homeArea: Area = {
     'long words': (words) => home(words, 'long', 4),
     'empty blocks': (words) => home(words, 'usual', 0),
     '100 of each': (words) => home(words, 'usual', HUNDRED),
-    'only its title': (words) => home(words, 'bare', 0, { blocks: [] }),
   },
 };

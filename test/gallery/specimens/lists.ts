@@ -30,14 +30,12 @@ const articlesAt = (words: Words, page: number, pages: number): Page =>
 export const listArea: Area = {
   area: 'lists',
   states: {
-    'one item': (words) => everyList(words, 'usual', 1),
     'a few items': (words) => everyList(words, 'usual', 5),
     'nothing optional': (words) => everyList(words, 'bare', 3),
     'long words': (words) => everyList(words, 'long', 3),
     empty: (words) => everyList(words, 'usual', 0),
     ...hundreds,
     'first of many pages': (words) => articlesAt(words, 1, 40),
-    'last of many pages': (words) => articlesAt(words, 40, 40),
     'of thousands of pages': (words) => articlesAt(words, 123_456, 234_567),
     'fifty sections': (words) =>
       menuPageOf(

@@ -4,7 +4,7 @@ import type { Page } from '../../../src/site/layout/render.tsx';
 import type { PageSection } from '../../../src/site/sections/index.tsx';
 import type { Link } from '../../../views/components/links.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
-import { contact, crowdedLayout, homeLink, hrefOf, longLayout, sparseLayout } from '../layouts.ts';
+import { crowdedLayout, homeLink, hrefOf, longLayout, sparseLayout } from '../layouts.ts';
 import { lists } from '../lists.ts';
 import { MISSING, RIBBON, SCENE, SMALL, UPRIGHT } from '../pictures.ts';
 import { type Area, many } from '../specimen.ts';
@@ -69,56 +69,52 @@ function long(words: Words): Page {
 }
 
 /** Builds a short page that shows its layout. */
-const short = (words: Words, layout = sparseLayout(words)): Page =>
+const short = (words: Words, layout: Page['layout']): Page =>
   menuPageOf(words, [{ content: common(words) }], {}, { layout });
-
-const contactPage = (words: Words, given: ReturnType<typeof contact>): Page =>
-  menuPageOf(words, [{ content: { kind: 'contact', contact: given, name: words.name } }]);
 
 export const pageArea: Area = {
   area: 'pages',
   states: {
     'with everything': whole,
     'long words': long,
-    'only a title': (words) => menuPageOf(words, []),
-    'one link of the pager, a missing picture': (words) =>
-      menuPageOf(words, [{ content: common(words) }], {
-        next: pager(words, words.title).next,
-        picUrl: MISSING,
-      }),
-    'sparse layout': (words) => short(words),
-    'no menu, no group': (words) => short(words, bareLayout(words.language, words.texts)),
+    'sparse layout': (words) => short(words, sparseLayout(words)),
     'crowded menu': (words) => short(words, crowdedLayout(words)),
-    contact: (words) => contactPage(words, contact(words)),
-    'contact with long words': (words) => contactPage(words, longLayout(words).contact ?? contact(words)),
+    'contact with long words': (words) => {
+      const { contact = { wxQrAlt: '' } } = longLayout(words);
+      return menuPageOf(words, [{ content: { kind: 'contact', contact, name: words.name } }]);
+    },
   },
 };
 
 /** Number of a failed request. */
 export const NUMBER = '7K4MXQ2PHD';
 
-const error = (words: Words, picture: '404' | '500', layout = sparseLayout(words)): Page => {
-  const { texts } = words;
-  const isLost = picture === '404';
-  return pageOf(
-    words,
-    {
-      kind: 'error',
-      picture,
-      text: isLost ? texts['404errorDes'] : texts['500errorDes'],
-      hint: isLost ? texts['404hint'] : texts['500hint'],
-      action: isLost ? { href: homeLink(words).href, text: texts.return } : { href: '#', text: texts.retry },
-      quote: isLost ? undefined : translate(words.language, 'quoteNumber', { number: NUMBER }),
-    },
-    { layout, breadcrumbs: [] },
-  );
-};
-
 export const errorArea: Area = {
   area: 'errors',
   states: {
-    404: (words) => error(words, '404', crowdedLayout(words)),
-    500: (words) => error(words, '500'),
-    '500 without a menu': (words) => error(words, '500', bareLayout(words.language, words.texts)),
+    404: (words) => {
+      const { '404errorDes': text, '404hint': hint, return: back } = words.texts;
+      const action = { href: homeLink(words).href, text: back };
+      const layout = crowdedLayout(words);
+      return pageOf(
+        words,
+        { kind: 'error', picture: '404', text, hint, action },
+        { layout, breadcrumbs: [] },
+      );
+    },
+    '500 without a menu': (words) => {
+      const { '500errorDes': text, '500hint': hint, retry } = words.texts;
+      const quote = translate(words.language, 'quoteNumber', { number: NUMBER });
+      const layout = bareLayout(words.language, words.texts);
+      const body = {
+        kind: 'error',
+        picture: '500',
+        text,
+        hint,
+        action: { href: '#', text: retry },
+        quote,
+      } as const;
+      return pageOf(words, body, { layout, breadcrumbs: [] });
+    },
   },
 };

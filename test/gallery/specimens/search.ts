@@ -4,13 +4,14 @@ import { translate } from '../../../src/i18n/set-up.ts';
 import type { Page } from '../../../src/site/layout/render.tsx';
 import type { SearchBody } from '../../../src/site/search/search-view.tsx';
 import { pageOf } from '../build-page.ts';
-import { fullLayout, sparseLayout } from '../layouts.ts';
+import { fullLayout } from '../layouts.ts';
 import { card, pagination, type Style, titleIn } from '../lists.ts';
 import { type Area, many } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
 
-const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(words)): Page =>
-  pageOf(
+const search = (words: Words, more: Partial<SearchBody>): Page => {
+  const layout = fullLayout(words);
+  return pageOf(
     words,
     {
       kind: 'search',
@@ -22,6 +23,7 @@ const search = (words: Words, more: Partial<SearchBody>, layout = fullLayout(wor
     },
     { layout, script: 'search', title: words.texts.searchResults },
   );
+};
 
 type Hits = { pages: number; articles: number; style?: Style };
 
@@ -53,33 +55,24 @@ function hits(
   });
 }
 
-const nothing = (words: Words, keyword: string, layout = fullLayout(words)): Page => {
-  const message = translate(words.language, 'searchNothing', { keyword });
-  return search(words, { keyword, found: false, message }, layout);
-};
-
 export const searchArea: Area = {
   area: 'search',
   states: {
-    'nothing asked': (words) => search(words, { message: words.texts.searchPlaceholder }),
     'pages and articles': (words) =>
       hits(words, { pages: 8, articles: 10 }, { pagination: pagination(words, { page: 6, pages: 12 }) }),
-    'one page and one article': (words) => hits(words, { pages: 1, articles: 1 }),
     'articles missing': (words) =>
       hits(
         words,
         { pages: 3, articles: 0 },
         {
-          note: {
-            text: words.texts.searchWithoutArticles,
-            again: { href: '/search?keyword=x', text: words.texts.retry },
-          },
+          note: { text: words.texts.searchWithoutArticles, again: { href: '#', text: words.texts.retry } },
         },
       ),
     'hits without anything optional': (words) => hits(words, { pages: 0, articles: 10, style: 'bare' }),
     'hits with long words': (words) => hits(words, { pages: 2, articles: 10, style: 'long' }),
-    'nothing found': (words) => nothing(words, 'armadillo'),
-    'nothing found of a long word, no menu': (words) =>
-      nothing(words, COMPOUND, { ...sparseLayout(words), menu: [] }),
+    'nothing found of a long word': (words) => {
+      const message = translate(words.language, 'searchNothing', { keyword: COMPOUND });
+      return search(words, { keyword: COMPOUND, found: false, message });
+    },
   },
 };

@@ -1,6 +1,5 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -52,19 +51,6 @@ it('a POST on a full disk shows “Submission failed” with the typed text', as
   leaveRoom(site, 'unlimited');
   for (const client of clients) expect((await submit(client, 'typed while full')).status).toBe(303);
   expect(storedApplications(site).split('typed while full')).toHaveLength(3);
-});
-
-it('removes a file that does not fit on the disk', async () => {
-  await using site = await startDemoSite({ environment: TEST_SETTINGS });
-  const client = await visitorOf(site);
-  leaveRoom(site, 100_000);
-  const page = await submit(client, 'half a file');
-  leaveRoom(site, 'unlimited');
-  expect([page.status, page.summary]).toEqual([503, expect.stringContaining('Submission failed')]);
-  expect((await client.get()).fileNames).toEqual([]);
-  const uploads = () => readdir(path.join(site.dataDir, 'uploads'));
-  await expect.poll(async () => (await uploads()).filter((name) => name.endsWith('.part'))).toEqual([]);
-  expect((await submit(client, 'half a file')).status).toBe(303);
 });
 
 it('a site with more connections than descriptors closes some of them', async () => {

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { toApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
 import { openStore, type Store, type StoreLocation } from '../../../src/applications/store/index.ts';
 import { fileRow, values } from '../../../src/applications/store/testing/fixtures.ts';
-import { startSignalSite } from '../../processes/signal-site.ts';
 import { startCrowd } from '../../support/crowd.ts';
-import type { DemoSite } from '../../support/demo-site.ts';
+import { type DemoSite, startDemoSite } from '../../support/demo-site.ts';
+import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { residentMb, watchMemory } from '../../support/processes.ts';
 import { type Random, seeded } from '../../support/random.ts';
@@ -134,6 +134,7 @@ it('deliveries arrive once and complete while receivers fail and sites are kille
   const receiver = stack.use(await startFlakyReceiver(random, secret));
   const mails = stack.use(await startFlakyMailServer(random));
   const settings = {
+    ...TEST_SETTINGS,
     ...environment,
     FORWARD_URL: receiver.url,
     FORWARD_SECRET: secret,
@@ -144,7 +145,7 @@ it('deliveries arrive once and complete while receivers fail and sites are kille
   const sites: DemoSite[] = [];
   stack.defer(async () => void (await Promise.all(sites.map((site) => site.stop()))));
   for (let number = 0; number < (usesPostgresS3 ? 2 : 1); number += 1)
-    sites.push(await startSignalSite(settings));
+    sites.push(await startDemoSite({ environment: settings }));
   const [first] = sites as [DemoSite];
 
   // Measures pages and memory of a site while it delivers.
@@ -169,7 +170,7 @@ it('deliveries arrive once and complete while receivers fail and sites are kille
     await wait(random(MAX_PAUSE_MS));
     const number = random(sites.length);
     await sites[number]?.stop();
-    sites[number] = await startSignalSite(settings);
+    sites[number] = await startDemoSite({ environment: settings });
   }
   await until('all were submitted', () => acknowledged() >= HALF, { timeoutMs: MAX_WAIT_MS });
   await stop();

@@ -35,8 +35,6 @@ it('killed machines, database restarts and store failures do not lose or duplica
     ...serversOf(location),
     SITE_URL: balancer.origin,
     SESSION_SECRET: randomBytes(16).toString('hex'),
-    // A restarted machine on a busy host may wait longer for its first content.
-    API_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'silent',
   };
   const machines: DemoSite[] = [];

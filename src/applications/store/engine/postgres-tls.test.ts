@@ -20,7 +20,10 @@ beforeAll(async () => {
   const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost`;
   execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', certificate()], { stdio: 'ignore' });
   server = await startPostgres({
-    tls: { certificate: readFileSync(certificate(), 'utf8'), key: readFileSync(key, 'utf8') },
+    tls: {
+      'server.crt': readFileSync(certificate(), 'utf8'),
+      'server.key': readFileSync(key, 'utf8'),
+    },
   });
 });
 afterAll(async () => {

@@ -1,20 +1,11 @@
 import { textFields } from '../../../../src/applications/rules/fields.ts';
 import { buildPdf } from '../../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { data, type FakeBackend, PATHS } from '../../../support/fake-backend.ts';
-import { GROUP_OPTIONAL, HOME_ORDER, SECTION_PAGES, withRecords } from '../../../support/fake-content.ts';
-import { menu } from '../../../support/fake-menu.ts';
+import { exampleOf, SECTION_PAGES } from '../../../support/fake-content.ts';
 import { formClient } from '../../../support/form-client.ts';
 import { backendKinds } from '../../../support/section-pages.ts';
 import { words } from '../../../support/words.ts';
 import type { Echo } from './watched-browser.ts';
-
-const GOOD_DAY = '2029-05-31';
-const DAYS = words('awardTime eventTime publishTime');
-const TEXTS = words(
-  'title name subtitle summary issuer author source label value unit picUrl linkUrl fileUrl columnCode',
-);
-/** Identifiers, codes, numbers and days. */
-const OTHERS = [...DAYS, ...words('id componentCode year fileSize size sort')];
 
 const all = <T>(names: readonly string[], value: T): Record<string, T> =>
   Object.fromEntries(names.map((name) => [name, value]));
@@ -23,14 +14,18 @@ const all = <T>(names: readonly string[], value: T): Record<string, T> =>
 const richText = (text: string): string =>
   `<p>${text}</p>${text}<p title="${text}"><a href="${text}">x</a><a href='${text}'>x</a> <img src="${text}" alt="${text}"></p>`;
 
-/** Returns a record with the payload in every text or URL field, and valid days and numbers. */
-const plain = (text: string) => ({
-  ...all(TEXTS, text),
-  ...all(['description', 'remarkContent'], richText(text)),
-  ...all(DAYS, GOOD_DAY),
-  fileSize: 1,
-});
-const throughout = (text: string) => ({ ...plain(text), ...all(OTHERS, text) });
+/** Fields without which the site drops or hides a record. */
+const KEPT = /^(?:id|componentCode|sort|\w+Time)$/u;
+
+/** Returns a value of the backend with the payload instead of its texts, except in the fields that match. */
+function poisoned(value: unknown, text: string, kept = KEPT): unknown {
+  if (typeof value === 'string') return value.startsWith('<') ? richText(text) : text;
+  if (Array.isArray(value)) return value.map((one) => poisoned(one, text, kept));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => [field, kept.test(field) ? one : poisoned(one, text, kept)]),
+  );
+}
 
 /** Pages with lists whose records contain the payloads. */
 export const LIST_PAGES = [
@@ -41,26 +36,27 @@ export const LIST_PAGES = [
   '/en/search?keyword=x',
 ];
 
-/** Fills every list of the content with two records for each payload. */
+/** Fills every list of the content with two records for each payload, one of which has it in every field. */
 export function fillLists(fake: FakeBackend, texts: readonly string[]): void {
-  const list = [
-    ...texts.map((text, index) => ({ id: `x${index}`, componentCode: 'intro', ...plain(text) })),
-    ...texts.map(throughout),
-  ];
-  fake.override(PATHS.common, data(list));
+  const { en } = fake.content;
+  const listOf = (record: unknown) =>
+    texts.flatMap((text, index) => [
+      { ...(poisoned(record, text) as object), id: `x${index}` },
+      poisoned(record, text, /^$/u),
+    ]);
+  fake.override(PATHS.common, data(listOf(en.common.intro?.[0])));
   for (const kind of backendKinds) {
-    const answer = withRecords(fake.content.en, kind, list);
-    const object = { ...(answer as object), ...plain(texts[0] ?? ''), list };
-    fake.override(PATHS[kind], data(Array.isArray(answer) ? answer : object));
+    const whole = poisoned(en[kind], texts[0] ?? '');
+    const list = listOf(exampleOf(kind, 'en'));
+    fake.override(PATHS[kind], data(Array.isArray(whole) ? list : { ...(whole as object), list }));
   }
-  for (const path of [PATHS.articles, PATHS.search]) fake.override(path, data({ list, total: list.length }));
-  fake.override(PATHS.home, data({ title: texts[0], subtitle: texts[1], banners: list, figures: list }));
-  const blocks = texts.slice(0, 2 * HOME_ORDER.length).map((text, index) => ({
-    ...plain(text),
-    id: `h${index}`,
-    componentCode: HOME_ORDER[index % HOME_ORDER.length],
-    sort: index,
-  }));
+  const found = listOf(en.articles[0]);
+  for (const path of [PATHS.articles, PATHS.search])
+    fake.override(path, data({ list: found, total: found.length }));
+  const { banners, figures } = en.home;
+  const home = { banners: listOf(banners[0]), figures: listOf(figures[0]) };
+  fake.override(PATHS.home, data({ ...(poisoned(en.home, texts[0] ?? '') as object), ...home }));
+  const blocks = en.homeComponents.list.map((block, index) => poisoned(block, texts[index] ?? ''));
   fake.override(PATHS.homeComponents, data({ list: blocks, total: blocks.length }));
 }
 
@@ -69,22 +65,20 @@ export const SINGLE_PAGES = ['/en', '/en/articles/x', '/en/apply'];
 
 /** Puts one payload into every field of single records and of a menu item with a page and a child. */
 export function fillSingles(fake: FakeBackend, text: string): void {
+  const { en } = fake.content;
   const item = all(words('code name description picUrl'), text);
   const page = { ...item, id: 'x', haveDetail: true };
   const child = { ...item, id: text, parentId: 'x', haveDetail: false };
-  fake.override(PATHS.menu, data([...menu.en, page, child]));
-  fake.override(PATHS.group, data(all(['name', ...GROUP_OPTIONAL], text)));
-  fake.override(
-    PATHS.declare,
-    data({ componentCode: 'declare', enabled: false, title: text, description: text }),
-  );
+  fake.override(PATHS.menu, data([...en.menu, page, child]));
+  fake.override(PATHS.group, data(poisoned(en.group, text)));
+  fake.override(PATHS.declare, data({ ...(poisoned(en.declare, text) as object), enabled: false }));
   const neighbour = { id: text, title: text };
-  const attachments = [
-    { name: text, url: '/assets/leaflet.pdf', size: text },
-    { name: 'x', url: text },
-  ];
-  const around = { attachments, previous: neighbour, next: neighbour };
-  fake.override(PATHS.article, data({ ...throughout(text), ...around, id: 'x', content: richText(text) }));
+  const around = {
+    previous: neighbour,
+    next: neighbour,
+    attachments: [{ name: text, url: text, size: text }],
+  };
+  fake.override(PATHS.article, data({ ...(poisoned(en.articles[0], text) as object), ...around }));
   fake.override(PATHS.home, data({ title: text, subtitle: text, banners: [], figures: [] }));
 }
 
