@@ -44,15 +44,8 @@ async function follow(asked: string): Promise<Answer> {
   const { headers, status, url } = response;
   const body = Buffer.from(await response.arrayBuffer());
   const isPage = headers.get('content-type')?.startsWith('text/html');
-  return {
-    asked,
-    from: [],
-    status,
-    url,
-    headers,
-    body,
-    page: isPage ? readDocument(body.toString()) : undefined,
-  };
+  const page = isPage ? readDocument(body.toString()) : undefined;
+  return { asked, from: [], status, url, headers, body, page };
 }
 
 /** Follows every link of a site from its seeds. URLs of other sites are only listed. */

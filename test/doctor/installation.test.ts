@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, testStore } from '../../src/applications/store/testing/index.ts';
-import { doctor, linesOf, QUICK, root } from './support.ts';
+import { doctor, linesOf, QUICK } from './support.ts';
 
 it('the doctor reports all invalid settings', async () => {
   const SESSION_SECRET = 'a secret of all machines';
@@ -12,15 +12,6 @@ it('the doctor reports all invalid settings', async () => {
   expect(linesOf(result, 'build')[0]).toMatch(/^ok/u);
   expect(result.out).not.toContain('backend');
   expect(result.out).toMatch(/warning +the rest +not checked: .*\n\n\d ok, warnings: 1, errors: 3\n$/u);
-});
-
-it('the doctor reports folders that prevent the site from starting', async () => {
-  const file = path.join(root, 'package.json');
-  const result = await doctor({ ...QUICK, CONTENT_DIR: file, DATA_DIR: path.join(file, 'data') });
-  expect(linesOf(result, 'settings')).toEqual([
-    `error settings CONTENT_DIR is not a folder that can be read: ${file}`,
-    `error settings DATA_DIR cannot be written or created: ${file}/data`,
-  ]);
 });
 
 it('the doctor reports an unreachable service', async () => {

@@ -6,7 +6,6 @@ type Situation = { device: 'phone' | 'desk'; isMenuOpen: boolean };
 const MAX_PROBLEMS = 12;
 /** Minimum side of visible elements. Smaller ones are for screen readers. */
 const MIN_SIDE_PX = 2;
-const MIN_GAP_PX = 6;
 /** Tolerance, because engines round boxes differently. */
 const SPARE_PX = 2;
 const SPARE_SHAPE = 0.04;
@@ -16,7 +15,6 @@ const SMALLEST_LETTERS_PX = 11.5;
 const CLICK_PX = 40;
 
 const TEXTS = ['h1', 'h2', 'h3', 'p', 'li', 'dt', 'dd', 'label', 'button', 'th', 'td', 'figcaption', 'a'];
-const LINK_GROUPS = 'nav ul, .footer-legal, .breadcrumbs ol, .pagination, .contents ul';
 const READ_OR_CLICKED = 'main h1, main h2, main h3, main a, main button, main input:not([type=hidden])';
 const PARTS =
   'header a, main h1, main h2, main h3, main img, main li, main input, main select, main textarea, footer h2, .menu-items a';
@@ -38,13 +36,6 @@ function nameOf(element: Element): string {
 }
 
 const letterSize = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
-
-/** Returns the box of the text without padding. */
-function textBox(element: Element): DOMRect {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect();
-}
 
 /** Returns each pair of neighbours in a list. */
 const pairs = <T>(list: readonly T[]): [T, T][] => list.slice(1).map((one, index) => [list[index] as T, one]);
@@ -72,24 +63,6 @@ function textProblems(element: HTMLElement, { device }: Situation): (string | fa
     isCut && `${name}: cut`,
     isTransparent && bottom > 0 && top < innerHeight && `${name}: transparent`,
   ];
-}
-
-/** Returns whether texts of one row overlap or touch. */
-function areGlued(one: DOMRect, two: DOMRect): boolean {
-  const isSameRow = two.top < one.bottom - SPARE_PX && one.top < two.bottom - SPARE_PX;
-  return isSameRow && two.left - one.right < MIN_GAP_PX && one.left - two.right < MIN_GAP_PX;
-}
-
-/** Checks gaps of links, except under the close button of the menu, which covers the open button. */
-function gapProblems(group: HTMLElement): string[] {
-  const links = shown('a, button', group).filter(
-    (link) =>
-      getComputedStyle(link).position !== 'absolute' &&
-      link.closest('.menu-panel') === group.closest('.menu-panel'),
-  );
-  return pairs(links)
-    .filter(([before, link]) => areGlued(textBox(before), textBox(link)))
-    .map(([before, link]) => `${nameOf(link)}: touches ${nameOf(before)}`);
 }
 
 function orderProblems(): string[] {
@@ -140,13 +113,11 @@ export function problemsOf(situation: Situation): string[] {
   const texts = shown(TEXTS.map((tag) => `${part} ${tag}`).join(', ')).filter(
     (element) => element.textContent?.trim() && !element.closest('.skip, dialog'),
   );
-  const groups = shown(isMenuOpen ? LINK_GROUPS : `${LINK_GROUPS}, .header`);
   return ([] as (string | false)[])
     .concat(
       overflowProblems(),
       shown('h1').length === 0 && 'no heading',
       ...texts.map((element) => textProblems(element, situation)),
-      ...groups.map(gapProblems),
       orderProblems(),
       shown('img').map(pictureProblem),
       isMenuOpen ? [] : shown(READ_OR_CLICKED).map(coverProblem),

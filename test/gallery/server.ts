@@ -6,12 +6,9 @@ import { securityHeaderList } from '../../src/http/middleware/security-headers.t
 import { readSiteAssets } from '../../src/http/response-cache/built-assets.ts';
 import { renderPage } from '../../src/site/layout/render.tsx';
 import { listen } from '../support/listen.ts';
-import { pictureAt } from './pictures.ts';
+import { pictureAt, SMALL } from './pictures.ts';
 import type { Specimen } from './specimen.ts';
 import { specimens } from './specimens/index.ts';
-
-const CAPTCHA =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"><rect width="220" height="80" fill="#fff"/><path d="M20 60 60 20M80 20v40M110 20h40L120 60M170 20l30 40" stroke="#10233a" stroke-width="6" fill="none"/></svg>';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css',
@@ -33,8 +30,7 @@ async function respond(address: string, response: ServerResponse): Promise<void>
   };
   const specimen = specimens.find(({ id }) => address === `/gallery/${id}`);
   if (specimen) return send('text/html; charset=utf-8', specimenHtml(specimen));
-  if (address === '/captcha/image') return send('image/svg+xml', CAPTCHA);
-  const picture = await pictureAt(address);
+  const picture = await pictureAt(address === '/captcha/image' ? SMALL : address);
   if (picture) return send('image/png', picture);
   if (!address.startsWith('/assets/')) return void response.writeHead(404).end();
   const file = await readFile(path.join(distDir, 'assets', path.basename(address)));

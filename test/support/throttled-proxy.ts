@@ -3,21 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-type Options = {
-  /** Port of the site on loopback. */
-  port: number;
-  /** Rate towards the site, of all connections together. */
-  bytesPerSecond?: number;
-};
+/** `port`: of the site on loopback. `bytesPerSecond`: towards the site, of all connections together. */
+type Options = { port: number; bytesPerSecond: number };
 
 /** Small chunks and buffers keep the rate even and lose few uncounted bytes with a closed connection. */
 const CHUNK_BYTES = 4096;
 
-/** Starts a slow proxy to a site, which can close its connections and counts the forwarded bytes. */
-export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITIVE_INFINITY }: Options) {
+/** Starts a slow proxy to a site, which counts the forwarded bytes. */
+export async function startThrottledProxy({ port, bytesPerSecond }: Options) {
   const sockets = new Set<Socket>();
   let sent = 0;
-  let isOpen = true;
   let freeAt = 0;
 
   async function* throttled(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -34,7 +29,6 @@ export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITI
   }
 
   const server = createServer({ highWaterMark: CHUNK_BYTES }, (client) => {
-    if (!isOpen) return void client.destroy();
     const site = connect(port, '127.0.0.1');
     for (const socket of [client, site]) {
       sockets.add(socket);
@@ -49,25 +43,12 @@ export async function startThrottledProxy({ port, bytesPerSecond = Number.POSITI
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port: ownPort } = server.address() as { port: number };
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
-    port: ownPort,
     base: `http://127.0.0.1:${ownPort}`,
     /** Returns the number of bytes forwarded to the site. */
     sent: () => sent,
-    cut,
-    /** Closes all connections and rejects new ones until `open`. */
-    close(): void {
-      isOpen = false;
-      cut();
-    },
-    open(): void {
-      isOpen = true;
-    },
     stop(): void {
-      cut();
+      for (const socket of sockets) socket.destroy();
       server.close();
     },
   };

@@ -147,10 +147,8 @@ it.each(languages)('renders a hidden submit button first and a visible one last 
 
 it.each([
   ['', 'date'],
-  ['1899-12-31', 'date'],
   ['2020年1月2日', 'text'],
   ['2020-02-30', 'text'],
-  ['2020-1-2', 'text'],
 ])('shows the date %j in an input of type %s', (value, type) => {
   const page = readForm({ ...emptyForm, values: { establishmentDate: value } });
   const { attributes } = page.one('input', { id: 'establishmentDate' });
@@ -160,9 +158,7 @@ it.each([
 describe('field validation', () => {
   it.each<[TextField, string]>([
     ['companyName', ' as <typed> '],
-    ['establishmentDate', '2020.1.2'],
     ['developmentStage', 'seed'],
-    ['companyDescription', 'two\nlines'],
   ])('field validation renders %s like the form', (field, value) => {
     const problem = problemOf(field);
     const form = { ...emptyForm, values: { [field]: value }, problems: [problem] };

@@ -14,18 +14,12 @@ const OTHERS = ['/zh/', '/history/', '/en/apply', '/robots.txt', '/en/nothing', 
 
 /** Request headers outside the cache key that could change a response. */
 const HEADERS: Record<string, string>[] = [
-  { Host: 'evil.example:443' },
   { Host: '"><script>' },
   { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', 'X-Forwarded-Prefix': '/evil' },
-  { Forwarded: 'for=1.2.3.4;host=evil.example;proto=http' },
   { 'X-Original-URL': '/evil', 'X-Rewrite-URL': '/evil', 'X-HTTP-Method-Override': 'POST' },
   { 'Accept-Language': 'evil', 'User-Agent': 'evil', Referer: 'https://evil.example/' },
   { 'HX-Request': 'true', 'HX-Target': 'evil', 'HX-Current-URL': 'https://evil.example/' },
-  {
-    Cookie: 'application=evil; lang=zh; evil=1',
-    Origin: 'https://evil.example',
-    Authorization: 'Basic evil',
-  },
+  { Cookie: 'application=evil; lang=zh; evil=1', Origin: 'https://evil.example' },
   { Range: 'bytes=0-1', 'If-Range': '"evil"', 'Save-Data': 'on', 'Cache-Control': 'no-store' },
 ];
 const QUERIES = ['?evil=1', '?go=evil', '?page=1&evil', '?lang=evil'];
@@ -46,11 +40,8 @@ async function cachedPages(site: Site) {
     const { status, headers, text } = await site.raw(path);
     const same = Object.entries(headers).filter(([name]) => !CHANGING.includes(name));
     // Removes the port of the backend, which differs between the two sites.
-    pages.push({
-      status,
-      headers: Object.fromEntries(same),
-      text: text.replaceAll(/127\.0\.0\.1:\d+/gu, ''),
-    });
+    const withoutPort = text.replaceAll(/127\.0\.0\.1:\d+/gu, '');
+    pages.push({ status, headers: Object.fromEntries(same), text: withoutPort });
   }
   return pages;
 }
