@@ -8,7 +8,7 @@ import { checkTable } from './tables.ts';
 const STEP_TIMEOUT_MS = 30_000;
 
 /** Findings without a criterion are for manual review. */
-export type Finding = { check: string; criterion?: string; message: string };
+type Finding = { check: string; criterion?: string; message: string };
 
 /** Result of a page. `checks`: names of the checks that ran. */
 export type PageResult = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /** Time at which pages with a stopped clock are opened. */
-export const OPENED_AT = Date.UTC(2030, 4, 5, 9);
+const OPENED_AT = Date.UTC(2030, 4, 5, 9);
 
 /** Stops the clock of pages that are opened later. `page.clock.runFor` advances it. */
 export async function stopClock(page: Page): Promise<void> {

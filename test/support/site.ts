@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const SITE_URL = 'https://www.group.example';
 const distDir = path.resolve(import.meta.dirname, '../../dist');
 
-export type LogLine = Record<string, unknown> & { level: number; msg?: string };
+type LogLine = Record<string, unknown> & { level: number; msg?: string };
 type Environment = Record<string, string>;
 
 type Start = {

@@ -1,8 +1,8 @@
 /** @module-tag matrix */
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
-import { lowerPriority } from '../../support/lower-priority.ts';
 import { descriptorsOf, residentMb, watchMemory } from '../../support/processes.ts';
 import { until } from '../../support/until.ts';
 import { excesses, scaled, TIMEOUT_MS, usesPostgresS3 } from '../scale.ts';
@@ -18,6 +18,13 @@ const SLOW_LINES = scaled(60, 500);
 const SLOW_LINES_END_MS = 150_000;
 /** Descriptors of page visits during the test and of the site itself. */
 const SPARE_DESCRIPTORS = 10;
+
+/** Gives the threads of a process idle CPU priority until the end of the block, as if it ran on another machine. */
+function lowerPriority(pid: number): Disposable {
+  const schedule = (policy: string) => execFileSync('chrt', [policy, '--all-tasks', '--pid', '0', `${pid}`]);
+  schedule('--idle');
+  return { [Symbol.dispose]: () => void schedule('--other') };
+}
 
 /** Measures pages and memory of a site during `act`. */
 async function measured<T>({ pid, base }: { pid: number; base: string }, act: () => Promise<T>) {
