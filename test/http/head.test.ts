@@ -39,7 +39,9 @@ it.each([
   expect(image).toMatch(new RegExp(`^${SITE_URL}/media/[\\w-]+/\\d+/${picture}$`, 'u'));
   expect((await site().raw(image.slice(SITE_URL.length))).status).toBe(200);
   const isArticle = type === 'article';
-  expect(page.property('article:published_time')).toBe(isArticle ? '2029-05-31' : undefined);
+  expect(page.property('article:published_time')).toBe(
+    isArticle ? '2029-05-31T01:30:00.000+08:00' : undefined,
+  );
   expect(page.property('article:section')).toBe(isArticle ? 'Press room' : undefined);
 });
 
@@ -73,8 +75,8 @@ it('describes an article in its JSON-LD', async () => {
   expect(jsonLd.find((entry) => entry['@type'] === 'NewsArticle')).toMatchObject({
     headline: '兰溪桥梁竣工 "通车" <正式>',
     description: '一座桥连起两岸的工厂与学校。',
-    datePublished: '2029-05-31',
-    author: { name: '沈禾' },
+    datePublished: '2029-05-31T01:30:00.000+08:00',
+    author: { '@type': 'Person', name: '沈禾' },
     publisher: { '@type': 'Organization', name: '兰溪资本集团' },
     mainEntityOfPage: `${SITE_URL}/newsroom/press-room/p1`,
     image: expect.stringMatching(/^https:\/\/www\.group\.example\/files\//u),

@@ -35,7 +35,7 @@ import {
  */
 export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
-  if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder`);
+  if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder, which may be inside it`);
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);
   try {

@@ -30,7 +30,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
     alternate,
     image: article.picUrl,
     openGraphType: 'article',
-    published: article.publishTime,
+    published: article.publishedAt,
     section: column?.name,
     jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
     layout: buildLayout(siteData, texts, column, false),
