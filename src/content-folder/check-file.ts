@@ -76,11 +76,8 @@ export function describeMistakes(name: string, text: string, mistakes: readonly 
   });
 }
 
-/** Yields all values of JSON content with their paths, parents first. */
-export function* walkValues(
-  value: unknown,
-  path: JSONPath = [],
-): Generator<[path: JSONPath, value: unknown]> {
+/** Yields the path and value of all values of JSON content, parents first. */
+export function* walkValues(value: unknown, path: JSONPath = []): Generator<[JSONPath, unknown]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;
   const members = Array.isArray(value) ? value.entries() : Object.entries(value);

@@ -136,7 +136,7 @@ describe('a file that content refers to', () => {
   it.each(['/files/a.pdf', '/files/a.pdf?v=2#page=3', '/files/sub/%E5%B9%B4%20报.docx', '/files/inside.pdf'])(
     'finds the content file at %s',
     async (url) => {
-      expect((await findFile(root, url))?.stats.size).toBe(10);
+      expect((await findFile(root, url))?.size).toBe(10);
     },
   );
 

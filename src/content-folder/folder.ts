@@ -54,7 +54,7 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
       return values.filter((value) => value !== undefined);
     },
     /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
-    assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.stats.size,
+    assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.size,
   };
 }
 
@@ -112,7 +112,7 @@ export async function findFile(root: string, url: string): Promise<LocalFile | u
     const folder = await realpath(path.join(root, 'files'));
     const file = await realpath(path.join(folder, decodeURIComponent(name)));
     const stats = await stat(file);
-    return file.startsWith(folder + path.sep) && stats.isFile() ? { file, stats } : undefined;
+    return file.startsWith(folder + path.sep) && stats.isFile() ? { file, size: stats.size } : undefined;
   } catch {
     return undefined;
   }

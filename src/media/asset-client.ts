@@ -1,4 +1,4 @@
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { failures, isForbidden, SiteError, toRequestError } from '../lib/failures.ts';
@@ -18,7 +18,7 @@ const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-ag
 export type AssetResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
 /** File in the content folder. */
-export type LocalFile = { file: string; stats: Stats };
+export type LocalFile = { file: string; size: number };
 /** Finds the file of an asset whose URL starts with `/`. */
 export type FindFile = (asset: string) => Promise<LocalFile | undefined>;
 

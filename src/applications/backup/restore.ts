@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { formatDisplayTime } from '../../content/time.ts';
 import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../lib/files.ts';
 import { checkBucket } from '../files/check-bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
@@ -45,8 +44,7 @@ export async function* restore(job: BackupJob, reportFailure: ReportFailure): As
     return restoreFiles(job, manifest, database);
   });
   const { applications, drafts, files, createdAt } = manifest;
-  const when = `${formatDisplayTime(Date.parse(createdAt))} (Asia/Shanghai)`;
-  yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${when}\n`;
+  yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${createdAt}\n`;
   for (const name of missing) reportFailure(`${name}: the backup lacks the file`);
   yield* describeSecret(job, manifest);
 }
