@@ -48,6 +48,7 @@ it.each([
   ['/old //evil.example', 'must be a path that begins with one /'],
   ['/old /a/..//evil.example', 'must be a path'],
   ['/old http://a.example', 'https: address'],
+  ['/old https://user@a.example', 'without a user'],
   ['/old/* https://:splat.example/x', 'https: address'],
   ['/old /new/:splat', ':splat stands in the path'],
 ])('rejects the redirect line %j', (line, problem) => {

@@ -122,7 +122,10 @@ const shown = (attributes: string) => `<img src="/files/token/${attributes} load
 
 it.each([
   ['src=" https://cdn.example/b.png "', shown('b.png" alt=""')],
-  ['src="/a.png" alt="&quot;&gt;&lt;script&gt;"', shown('a.png" alt="&quot;&gt;&lt;script&gt;"')],
+  [
+    'src="/a.png" width="50%" height="9" alt="&quot;&gt;&lt;script&gt;"',
+    shown('a.png" alt="&quot;&gt;&lt;script&gt;"'),
+  ],
   ['src="/a.png" width="640" height="480" alt=""', shown('a.png" width="640" height="480" alt=""')],
   ['src="data:image/png;base64,AAAA" alt="A &amp; B"', 'A &amp; B'],
   ['src="data:image/png;base64,AAAA"', '(picture)'],

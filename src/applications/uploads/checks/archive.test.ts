@@ -25,10 +25,12 @@ it.each<[string, Buffer]>([
 
 it.each<[string, Buffer]>([
   ['a nested bomb', docx({ name: 'a.zip', data: buildZip([zeros('a', 9 * MIB)]) })],
+  ['a nested archive that compresses too well', docx(zeros('a.zip', 2 * MIB))],
   ['a part that unpacks to a thousand times its size', docx(zeros('word/media/a.bmp', 40 * MIB))],
   ['a size beyond the limit', docx({ name: 'a.xml', data: noise(3 * MIB), size: MAX_UNPACKED_BYTES })],
   ['one entry too many', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length + 1))],
   ['overlapping entries', docx(zeros('a.xml', 100), { name: 'b.xml', at: 40 })],
+  ['an entry that reaches into the directory', docx({ name: 'a.xml', data: noise(500), at: 700 })],
   ['an unknown compression method', docx({ name: 'a.xml', data: 'abc', method: 14 })],
   ['two parts with the same name', docx({ name: 'WORD/document.xml', data: 'x' })],
   ['content types that exceed their declared size', buildZip([{ ...contentTypes(parts.docx), size: 20 }])],
