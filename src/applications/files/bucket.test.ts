@@ -1,27 +1,45 @@
 /** @module-tag slow */
+import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { sha256Of } from '../store/testing/index.ts';
-import { createBucket } from './bucket.ts';
-import {
-  createS3Fixture,
-  cutsRequest,
-  cutsResponse,
-  IMPATIENT_LIMITS,
-  LARGE_CONTENT,
-  listNames,
-  neverResponds,
-  QUICK_LIMITS,
-  respondsWith,
-} from './testing/s3-fixture.ts';
+import { sha256Of, temporaryFolder } from '../store/testing/index.ts';
+import { createBucket, type OnCall } from './bucket.ts';
+import { openFileStore } from './file-store.ts';
+import { IMPATIENT_LIMITS, listNames, neverResponds, respondsWith } from './testing/s3-fixture.ts';
+
+const QUICK_LIMITS = { stallTimeoutMs: 1000, callTimeoutMs: 5000, attempts: 3 };
+/** Content larger than the buffers of a connection. */
+const LARGE_CONTENT = randomBytes(1024 * 1024);
 
 const fake = fakeS3ForFile();
-const fixture = (prefix?: string, limits = QUICK_LIMITS) => createS3Fixture(fake(), prefix, limits);
-const impatient = () => fixture(undefined, IMPATIENT_LIMITS);
+
+/** Opens a file store over the fake S3, with its own prefix and folder. */
+async function fixture(prefix = `${newFileName()}/`, limits = QUICK_LIMITS) {
+  const dataDir = await temporaryFolder();
+  const uploads = await openFileStore(dataDir, fake().settings(prefix), limits);
+  const calls: Parameters<OnCall>[] = [];
+  uploads.observeCalls((...call) => calls.push(call));
+  return {
+    uploads,
+    results: () => calls.map(([operation, result]) => `${operation} ${result}`),
+    local: () => readdir(path.join(dataDir, 'uploads')),
+    async incoming(bytes: Buffer) {
+      const upload = await uploads.create();
+      upload.stream.end(bytes);
+      return upload;
+    },
+    stored: () => listNames(uploads),
+  };
+}
+
+const cutsRequest: Behaviour = (request) => void request.once('data', () => request.socket.destroy());
+
 const ABC = Buffer.from('abc');
 
 it('uploads an unmodified file to S3 with a signed hash', async () => {
@@ -87,6 +105,11 @@ it.each([
   expect([...(await local()), ...(await stored())]).toEqual([]);
 });
 
+const cutsResponse: Behaviour = (_request, response) => {
+  response.writeHead(200, { 'content-length': 10 });
+  response.write('half', () => response.destroy());
+};
+
 const drips: Behaviour = (_request, response) => {
   response.writeHead(200, { 'content-length': 1_000_000 });
   const timer = setInterval(() => response.write('a'), 20);
@@ -97,7 +120,7 @@ it.each([
   ['ends early', cutsResponse],
   ['takes longer than the limit of a call', drips],
 ])('rejects a download from S3 if its response %s', async (_what, behaviour) => {
-  const { uploads, results } = await impatient();
+  const { uploads, results } = await fixture(undefined, IMPATIENT_LIMITS);
   fake().behave(behaviour);
   await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no response');
   expect(results()).toEqual(['get noAnswer']);
