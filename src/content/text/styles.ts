@@ -39,7 +39,8 @@ export const isCancelled = (tag: string, style: string): boolean =>
 export const isHiddenStyle = (style: string, { hidden, id }: Attributes): boolean =>
   hidden !== undefined ||
   // The last declaration applies.
-  /;(?:display:none(?!.*;display:)|mso-hide:all)/u.test(style) ||
+  style.slice(style.lastIndexOf(';display:')).startsWith(';display:none') ||
+  style.includes(';mso-hide:all') ||
   // WeChat hides the whole text until its script runs.
   (/;visibility:(?:hidden|collapse)/u.test(style) && id !== 'js_content');
 
