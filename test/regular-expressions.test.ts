@@ -31,12 +31,9 @@ function literalsIn(file: string): Literal[] {
   return found;
 }
 
-it.each([/\uFFFD+$/u, /<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu, /^x(?:a|a)+$/u])(
-  'detects that the regular expression %s is slow',
-  (pattern) => {
-    expect(slowInput(pattern)).toBeDefined();
-  },
-);
+it('detects that a regular expression is slow', () => {
+  expect(slowInput(/<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu)).toBeDefined();
+});
 
 it('every regular expression in src and views runs in linear time', () => {
   const literals = sources.flatMap(literalsIn);

@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import { buildOoxml } from '../../../src/applications/uploads/checks/testing/build-office.ts';
 import { buildEncryptedPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
@@ -52,14 +51,6 @@ function packedTable(): Buffer {
 
 const [jpeg, gif] = await Promise.all([buildJpeg(), buildGif()]);
 
-/** Repeats the last scan of a progressive JPEG, which covers the whole image each time. */
-async function manyScans(): Promise<Buffer> {
-  const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
-  const large = resizedJpeg(progressive, 7_000, 7_000, 0xc2);
-  const scan = large.subarray(large.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
-  return Buffer.concat([large.subarray(0, -2), ...Array.from({ length: 20_000 }, () => scan)]);
-}
-
 function manyFrames(): Buffer {
   const frame = Buffer.from('2c000000000100010000024c0100', 'hex');
   return Buffer.concat([
@@ -78,7 +69,6 @@ export const handmade = async (): Promise<SentFile[]> => [
     content: buildOoxml('docx', { name: 'a.xml', data: Buffer.alloc(MEGABYTE), size: 900 * MEGABYTE }),
   },
   { name: '4 billion pixels.jpg', content: resizedJpeg(jpeg, 65_000, 65_000) },
-  { name: '20,000 scans.jpg', content: await manyScans() },
   { name: '700,000 frames.gif', content: manyFrames() },
 ];
 
