@@ -51,6 +51,12 @@ it('makes a different URL for each asset on an allowed host', () => {
   expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
 });
 
+it('makes the same URL for all signatures of an asset', () => {
+  const [one, two] = ['one', 'two'].map((signature) => hrefOf(`/a.pdf?Expires=1&Signature=${signature}`));
+  expect(one).toBe(two);
+  expect(back(`${one}`)).toBe(`${BASE}/a.pdf`);
+});
+
 it("hides the backend's host from the asset URL", () => {
   const url = 'https://backend.internal/other/b.png';
   const href = hrefOf(url);

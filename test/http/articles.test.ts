@@ -33,6 +33,7 @@ it('serves the images, attachments and linked files of an article from the site'
   const links = new Map(linksIn(page.main).map(([href, text]) => [text, href]));
   for (const name of ['说明书.pdf', 'Plan', 'leaflet', 'same', 'page'])
     expect(links.get(name)).toMatch(/^\/files\//u);
+  expect(links.get('Plan')).toMatch(/\/Plan\.svg$/u);
   for (const href of [...pictures.slice(0, 3), links.get('说明书.pdf'), links.get('Plan')])
     expect([href, (await site().raw(`${href}`)).status]).toEqual([href, 200]);
 });

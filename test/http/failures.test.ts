@@ -73,6 +73,7 @@ async function failed(address: string, options?: RawOptions) {
 it.each([
   [{ destroy: true }, 500, 500],
   [code(1002), 500, 1002],
+  [code(404), 404, 404],
 ] as const)(
   'a payload that fails with %j is JSON with status %d and code %d',
   async (reply, httpStatus, statusCode) => {

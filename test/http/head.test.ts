@@ -20,6 +20,7 @@ it.each([
   ['/history', INTRO.zh],
   ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
   ['/apply', undefined],
+  ['/newsroom/insights?page=2', undefined],
 ])('the description of %s is %s', async (address, description) => {
   const page = await pageAt(site(), address);
   expect(page.meta('description')).toEqual(description);
@@ -50,6 +51,14 @@ it.each([
   ['/newsroom/press-room/p1', undefined],
 ])('robots of %s is %s', async (address, robots) => {
   expect((await pageAt(site(), address)).meta('robots')).toEqual(robots);
+});
+
+it.each([
+  ['/search?keyword=a', undefined],
+  ['/nope', undefined],
+  ['/newsroom/press-room/p1', expect.any(String)],
+])('only a page with a payload names its hash: %s', async (address, hash) => {
+  expect((await pageAt(site(), address)).meta('payload')).toEqual(hash);
 });
 
 const articleOf = async (article: object) => {

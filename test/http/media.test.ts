@@ -94,10 +94,13 @@ it.each(['山水 远.jpg', '%E4%BD.jpg', 'a,b 2x.jpg'])('shows a picture with th
   for (const address of [src, srcset.split(' ')[0] ?? '']) expect((await get(address)).status).toBe(200);
 });
 
-it('an SVG instead of an image returns a 404 page', async () => {
+it('an SVG is not resized and not an image for social networks', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const address = await shown(as(svg, 'image/svg+xml'));
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  const page = await pageAt(site(), '/articles/x');
+  expect([page.status, page.property('og:image')]).toEqual([200, undefined]);
 });
 
 it('other sites may embed images, files and built assets, but not pages', async () => {

@@ -177,3 +177,18 @@ it('logs each mistake of a menu once until the menu changes', async () => {
   await site().raw('/orphan');
   expect(orphans()).toBe(before + 1);
 });
+
+it('keeps the line breaks of descriptions, summaries and addresses', async () => {
+  const lines = 'one\ntwo';
+  const { fake } = site();
+  const menu = ['News', 'Apply'].map((code, id) => ({ id, code, haveDetail: true, description: lines }));
+  fake.override(PATHS.menu, data(menu));
+  fake.override(PATHS.group, data({ name: 'G', address: lines, copyright: lines }));
+  fake.override(PATHS.articles, data({ list: [{ id: 'x', title: 'T', summary: lines }], total: 1 }));
+  fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false, description: lines }));
+  for (const address of ['/news', '/apply']) {
+    const { text } = await site().raw(address);
+    expect(text.match(/class="[^"]*\blines"[^>]*>one\ntwo</gu)).toHaveLength(4);
+    expect(text).toContain('.lines{white-space:pre-line}');
+  }
+});

@@ -114,3 +114,14 @@ it.each([undefined, 'many', -3, 1])('counts a list whose total is %j by its reco
   expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
   expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
 });
+
+it('an article with attachments but without text is a page', async () => {
+  const attachments = [{ name: 'Figures', url: '/assets/a.pdf' }];
+  for (const [files, status] of [
+    [attachments, 200],
+    [[], 500],
+  ] as const) {
+    site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: '', attachments: files }));
+    expect((await site().raw('/articles/x')).status).toBe(status);
+  }
+});

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
@@ -38,12 +38,18 @@ it('counts, marks and links search results', async () => {
 });
 
 it.each([
-  ['', '没有找到'],
-  ['/en', 'No results'],
+  ['', /暂无数据\s*没有找到.*zzz/u],
+  ['/en', /No data\s*No results.*zzz/u],
 ])('%s/search explains that there are no results', async (prefix, words) => {
   const page = await searchFor('zzz', prefix);
-  expect(page.status).toBe(200);
-  for (const text of [words, 'zzz']) expect(page.mainText).toContain(text);
+  expect([page.status, page.mainText]).toEqual([200, expect.stringMatching(words)]);
+});
+
+it('a search without an index says that pages are still being read', async () => {
+  vi.spyOn(site().services.siteSearch, 'find').mockResolvedValueOnce(undefined);
+  const page = await searchFor('zzz', '/en');
+  expect(page.mainText).toContain('pages of this site are still being read');
+  expect(page.mainText).not.toContain('No results');
 });
 
 it.each([
