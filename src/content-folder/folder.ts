@@ -12,9 +12,13 @@ type ContentFile = { value?: unknown; mistakes: string[]; stamps: Map<string, st
  * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
  * to it. The content is cached until one of the files changes; callers must not modify it. Each mistake is reported once, as
  * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Reads synchronously, which is faster for thousands of
- * small files.
+ * small files. `inspect` finds further mistakes in the content of a file.
  */
-export function openFolder(root: string, onMistake: (mistake: string) => void = () => undefined) {
+export function openFolder(
+  root: string,
+  onMistake: (mistake: string) => void = () => undefined,
+  inspect: (name: string, content: unknown) => Mistake[] = () => [],
+) {
   const known = new Map<string, ContentFile>();
 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
@@ -22,12 +26,13 @@ export function openFolder(root: string, onMistake: (mistake: string) => void = 
     let file = known.get(name);
     if (!file || [...file.stamps].some(([from, stamp]) => readStamp(path.join(root, from)) !== stamp)) {
       const stamps: ContentFile['stamps'] = new Map();
-      const { value = file?.value, mistakes } = readAndCheck(name, (from) => {
+      const readText = (from: string): string | undefined => {
         // Reads the stamp first, so that an edit during the read is noticed next time.
         const stamp = readStamp(path.join(root, from));
         stamps.set(from, stamp);
         return stamp === undefined ? undefined : readTextFile(root, from);
-      });
+      };
+      const { value = file?.value, mistakes } = readAndCheck(name, readText, inspect);
       for (const mistake of mistakes) onMistake(mistake);
       file = { value, mistakes, stamps };
       known.set(name, file);
@@ -64,6 +69,7 @@ export type Folder = ReturnType<typeof openFolder>;
 function readAndCheck(
   name: string,
   readFile: (name: string) => string | undefined,
+  inspect: (name: string, content: unknown) => Mistake[],
 ): { value?: unknown; mistakes: string[] } {
   try {
     const text = readFile(name);
@@ -75,7 +81,8 @@ function readAndCheck(
       return included;
     });
     const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
-    return { ...checked, mistakes: describeMistakes(name, text, checked.mistakes) };
+    const mistakes = [...checked.mistakes, ...inspect(name, content)];
+    return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
     const { message } = error as Error;
     // Errors of the system, and of JSON that is nested too deeply, do not begin with the file.

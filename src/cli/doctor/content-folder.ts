@@ -3,15 +3,9 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
 import { findSectionKind } from '../../content/menu/sections.ts';
+import { decodePart } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';
-import {
-  commonFileName,
-  describeMistakes,
-  type Mistake,
-  parseContent,
-  readTextFile,
-  walkValues,
-} from '../../content-folder/check-file.ts';
+import { commonFileName, type Mistake, walkValues } from '../../content-folder/check-file.ts';
 import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
@@ -33,19 +27,14 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
     const location = line.slice(0, line.indexOf(': '));
     if (!results.has(location)) results.set(location, error(line));
   };
-  const folder = openFolder(root, add);
   const content = createContentRecorder(config, distDir, add);
   let count = 0;
   for (const language of languages) {
     const { menu } = await readEverything(content, language);
-    const names = globSync(`${language}/**/*.{json,html}`, { cwd: root })
-      .map((name) => name.replaceAll(path.sep, '/'))
-      .sort();
-    const references: References = { folder, menu, ids: new Map() };
-    for (const name of names) {
-      if (name.endsWith('.json')) await folder.json(name).catch(() => undefined);
-      for (const line of await findReferenceMistakes(root, name, references)) add(line);
-    }
+    const references: References = { root, menu, ids: new Map() };
+    const folder = openFolder(root, add, (name, value) => findReferenceMistakes(name, value, references));
+    const names = globSync(`${language}/**/*.json`, { cwd: root }).sort();
+    for (const name of names) await folder.json(name.replaceAll(path.sep, '/')).catch(() => undefined);
     for (const line of menu ? await findEmptyItems(root, folder, menu) : []) add(line);
     count += names.length;
   }
@@ -53,31 +42,20 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
 }
 
 /** `ids` maps each id, qualified by the list in which it must be unique, to its file. */
-type References = { folder: Folder; menu?: Menu; ids: Map<string, string> };
+type References = { root: string; menu?: Menu; ids: Map<string, string> };
 
-/** Finds references to missing files, duplicate ids and invalid times. */
-async function findReferenceMistakes(root: string, name: string, references: References): Promise<string[]> {
-  const { folder, menu, ids } = references;
-  try {
-    const text = readTextFile(root, name);
-    if (name.endsWith('.html'))
-      return (await findMissingFiles(folder, '', text)).map((missing) => `${name}: ${missing}`);
-    const mistakes: Mistake[] = [];
-    for (const [at, value] of walkValues(parseContent(text, name))) {
-      if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
-      const key = String(at.at(-1));
-      const found = [
-        checkValue(key, value, menu),
-        key === 'id' ? checkId(name, at, value, ids) : undefined,
-        ...(await findMissingFiles(folder, key, String(value))),
-      ];
-      for (const mistake of found) if (mistake !== undefined) mistakes.push({ path: at, text: mistake });
-    }
-    return describeMistakes(name, text, mistakes);
-  } catch (reason) {
-    return [(reason as Error).message];
-  }
-}
+/** Finds references to missing files, duplicate ids and invalid times in a file. */
+const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids }: References): Mistake[] =>
+  [...walkValues(content)].flatMap(([at, value]) => {
+    if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return [];
+    const key = String(at.at(-1));
+    const texts = [
+      checkValue(key, value, menu),
+      key === 'id' ? checkId(name, at, value, ids) : undefined,
+      ...findMissingFiles(root, key, String(value)),
+    ];
+    return texts.filter((text) => text !== undefined).map((text) => ({ path: at, text }));
+  });
 
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
   if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is no date: write it as 2026-11-21`;
@@ -100,12 +78,13 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
 }
 
 /** Finds missing files of the content folder that a value, which is a URL or a text, names. */
-async function findMissingFiles({ assetSize }: Folder, key: string, value: string): Promise<string[]> {
+function findMissingFiles(root: string, key: string, value: string): string[] {
   const urls = URL_KEY.test(key)
     ? [value].filter((url) => !EXTERNAL_URL.test(url))
     : (value.match(LOCAL_FILE_URL) ?? []);
-  const sizes = await Promise.all(urls.map(assetSize));
-  return urls.filter((_, at) => sizes[at] === undefined).map((url) => `${url} is missing`);
+  const exists = (url: string) =>
+    url.startsWith('/files/') && existsSync(path.join(root, decodePart(url.replace(/[?#].*$/su, ''))));
+  return urls.filter((url) => !exists(url)).map((url) => `${url} is missing`);
 }
 
 /** Finds menu items whose pages or sections would be empty. */
