@@ -110,7 +110,8 @@ const rows: Row[] = [
   [
     'client address with too many drafts',
     'tooManyDrafts',
-    { refusal: 'full', draft: undefined, ...none, failure: storeError },
+    { refusal: 'full', draft: undefined, ...none, failure: storeError, problems: [virus] },
+    { codes: ['fileVirus'] },
   ],
   ['failed store', 'storageFailed', { failure: storeError }, { cause: storeError }],
   ['failed store without texts', 'nothingStored', { failure: storeError, hasStoredTexts: false }],
@@ -118,6 +119,7 @@ const rows: Row[] = [
   ['closed intake', 'closed', { intake: closed }],
   ['valid field', 'fieldValid', { intent: check, draft: undefined, ...sent }],
   ['invalid field', 'fieldInvalid', { intent: check, values: wrong }, { codes: ['email'] }],
+  ['missing field', 'fieldInvalid', { intent: check, values: {} }, { codes: ['required'] }],
   ['single file with a sent key', 'keySent', { intent: upload, draft: undefined, ...sent }],
   [
     "single file with another session's key",

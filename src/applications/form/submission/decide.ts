@@ -92,9 +92,7 @@ function decideDraft(submission: Submission, draft: DraftState): Outcome | Step 
   // The file of a remove button may already be gone, because another tab has removed it.
   if (hasRemoved || intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(files.flatMap(({ id }) => id ?? [])).size;
-  return intent.kind === 'upload' && count === 0
-    ? toInvalid([NO_FILE_PROBLEM])
-    : { kind: 'filesUploaded', count };
+  return count === 0 ? toInvalid([NO_FILE_PROBLEM]) : { kind: 'filesUploaded', count };
 }
 
 function decideSubmit(submission: Submission, draft: DraftState, found: readonly Problem[]): Outcome | Step {
