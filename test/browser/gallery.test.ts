@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '../../src/i18n/languages.ts';
-import { lostInForcedColours } from '../gallery/emulated.ts';
+import { lostInForcedColours, moving } from '../gallery/emulated.ts';
 import { type Gallery, specimenHtml, startGallery } from '../gallery/server.ts';
 import { type Specimen, specimenHref } from '../gallery/specimen.ts';
 import { areas, specimens } from '../gallery/specimens/index.ts';
@@ -71,7 +71,7 @@ const accessible: Check = async (page, { language }) => {
 /** Uses a width at which the menu is a row. */
 const emulated: Check = async (page) => {
   await page.setViewportSize(viewports.desk);
-  return lostInForcedColours(page);
+  return [...(await moving(page)), ...(await lostInForcedColours(page))];
 };
 
 describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) => {
@@ -92,7 +92,7 @@ describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) =
   });
 
   // English only, because the result does not depend on the language.
-  it('specimens are recognisable in forced colours', async () => {
+  it('specimens respect reduced motion and forced colours', async () => {
     expect(await checkAll(area, emulated, ['en'])).toEqual([]);
   });
 });

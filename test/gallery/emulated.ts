@@ -38,3 +38,18 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'none' });
   return found;
 }
+
+/** Returns elements and pseudo-elements that move or fade despite reduced motion. */
+export async function moving(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return page.evaluate(() => {
+    const isZero = (durations: string) => durations.split(',').every((one) => Number.parseFloat(one) === 0);
+    const moves = (element: Element, pseudo?: string) => {
+      const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, pseudo);
+      return !isZero(transitionDuration) || (animationName !== 'none' && !isZero(animationDuration));
+    };
+    return [...document.querySelectorAll('*')]
+      .filter((element) => [undefined, '::before', '::after'].some((part) => moves(element, part)))
+      .map((element) => `${element.tagName}.${element.className}`);
+  });
+}
