@@ -10,7 +10,7 @@ import { createFields, createSchemas } from './schemas.ts';
 
 const fields = createFields({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
-  fileHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  fileHref: (url, name) => (url.startsWith('/') ? `/files${url} as ${name}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [] }),
 });
@@ -142,7 +142,8 @@ it.each([
   ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16'],
   ['banner', 'picUrl', ' /a.png ', '/files/a.png'],
   ['banner', 'picUrl', 'javascript:alert(1)', undefined],
-  ['attachment', 'url', '/a.pdf', '/files/a.pdf'],
+  ['attachment', 'url', '/a.pdf', '/files/a.pdf as n'],
+  ['report', 'fileUrl', '/a.pdf', '/files/a.pdf as t'],
   ['product', 'linkUrl', 'javascript:alert(1)', undefined],
   ['article', 'content', '<p>x</p>', CLEANED],
   ['article', 'next', { id: 7, title: ' t ' }, { id: '7', title: 't' }],
