@@ -16,6 +16,7 @@ writeFileSync(
 /newsroom/insights/gone /newsroom
 /newsroom/insights/old.html /newsroom
 /articles/gone-too /history
+/newsroom/insights/failing /newsroom
 # Unused: the site has pages there.
 /history /about
 /en/newsroom/press-room /about
@@ -37,6 +38,7 @@ it.each([
   ['/newsroom/insights/gone', '/newsroom'],
 ])('redirects %s to %s with 301', async (address, location) => {
   for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
+  expect((await site().raw(address)).headers['cache-control']).toBe('public, max-age=3600');
 });
 
 it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
@@ -45,7 +47,7 @@ it('redirects a legacy URL only if the backend returns the code 404 or 400', asy
   site().fake.override(PATHS.article, code(400));
   expect(await answerOf('/newsroom/insights/old.html')).toEqual([301, '/newsroom']);
   site().fake.override(PATHS.article, { status: 500 });
-  expect((await answerOf('/newsroom/insights/asked-once'))[0]).toBe(500);
+  expect((await answerOf('/newsroom/insights/failing'))[0]).toBe(500);
 });
 
 it.each([
@@ -53,7 +55,7 @@ it.each([
   ['/History', 308],
   ['/newsroom/insights?page=99', 404],
   ['/en/newsroom/press-room', 302],
-  ['/about.html/_payload.json', 404],
+  ['/all/x/_payload.json', 404],
   ['/all/%ZZ', 400],
 ])('does not apply REDIRECTS_FILE to %s and returns %i', async (address, status) => {
   const [answered, location] = await answerOf(address);

@@ -115,3 +115,13 @@ it.each<[string, Record<string, string>, string]>([
   sites.fake.goDown();
   expect(await statusAt(await start(environment, false), address)).toBe(500);
 });
+
+it('does not serve a stale copy of an article that the backend has removed', async () => {
+  await served([ARTICLE]);
+  sites.fake.override(PATHS.article, code(404));
+  const site = await start({ CONTENT_FRESH_S: '0' });
+  await expect.poll(() => statusAt(site, ARTICLE)).toBe(404);
+  await end(site);
+  sites.fake.goDown();
+  expect(await statusAt(await start(), ARTICLE)).toBe(500);
+});

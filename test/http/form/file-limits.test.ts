@@ -94,6 +94,18 @@ it('refuses upload pieces without losing the offset if the disk is full', async 
   expect((await mine.patch(url, half.length, rest)).status).toBe(204);
 });
 
+it('a draft that lost files to other drafts reports the loss before it can be submitted', async () => {
+  const client = await begin(site());
+  await upload(client, pdf());
+  expect(await site().store.removeExcessFiles(0)).toBeGreaterThan(0);
+  const page = await client.post(whole({ files: [] }));
+  expect([page.status, page.summary]).toEqual([
+    422,
+    expect.stringContaining('plan.pdf: This file was removed because'),
+  ]);
+  expect((await client.post(whole())).status).toBe(303);
+});
+
 const sendFile = (client: Visitor, ...files: SentFile[]) => byHtmx(client, { to: 'files', files });
 const problemIn = (text: string) =>
   allIn(readFragment(text).main, 'p')

@@ -83,9 +83,10 @@ export async function apply(site: Site, client: Visitor, sending: Sending = {}):
   return application;
 }
 
-/** Expects “Submission failed” with status 503 and all typed texts. */
-export function expectFailed(client: Visitor, { status, summary }: Answer): void {
+/** Expects “Submission failed” with status 503, all typed texts and when to retry. */
+export function expectFailed(client: Visitor, { status, summary, headers }: Answer): void {
   expect([status, summary]).toEqual([503, expect.stringContaining('Submission failed')]);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect(client.inputs()).toMatchObject(goodFields);
 }
 

@@ -31,6 +31,7 @@ it.each<Record<string, string>>([
   { 'Sec-Fetch-Site': 'none' },
   { Origin: SITE_URL, Host: 'internal.example:3000' },
   { Origin: SITE_URL.replace('https:', 'http:') },
+  { Origin: 'http://[2001:db8::1]:8080', Host: '[2001:db8::1]:8080' },
 ])('accepts a POST without a token from this site with %j', async (headers) => {
   const client = await begin(site());
   expect((await client.post({ ...whole(), headers, without: ['token'] })).status).toBe(303);

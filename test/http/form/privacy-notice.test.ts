@@ -60,3 +60,10 @@ it('stores no notice version if the menu has no notice, whatever the form sends'
   expect([byId(main, '_privacy'), hidden(client.inputs())]).toEqual([[], undefined]);
   expect(await kept(site(), client, { fields: { privacyNotice: ANOTHER } })).toBeNull();
 });
+
+it('a form shown again keeps its notice version while the notice cannot be read', async () => {
+  const client = await arrive(site());
+  giveNotice(data('x'));
+  await client.post({ fields: { companyName: 'Half' } });
+  expect(hidden(client.inputs())).toBe(VERSION);
+});

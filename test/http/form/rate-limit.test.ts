@@ -153,3 +153,16 @@ it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a clie
   await Promise.all(open);
   expect((await client.post({ headers })).status).toBe(422);
 });
+
+it('refuses more concurrent upload pieces from a client address', async () => {
+  const mine = tusClient(await begin(site(), FORM, SITE_URL));
+  const release = Promise.withResolvers<undefined>();
+  const lookup = vi.spyOn(site().store.resumableUploads, 'draftOf').mockReturnValue(release.promise);
+  const url = `${mine.to}/${'A'.repeat(22)}`;
+  const patch = () => mine.patch(url, 0, Buffer.alloc(1), from('198.51.100.9'));
+  const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, patch);
+  await expect.poll(() => lookup.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+  expect((await patch()).status).toBe(429);
+  release.resolve(undefined);
+  await Promise.all(open);
+});

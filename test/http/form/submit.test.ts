@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DRAFT_DAYS } from '../../../src/applications/rules/limits.ts';
+import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
@@ -11,6 +11,7 @@ import {
   begin,
   CHINESE_FORM,
   countOf,
+  draftIdOf,
   FORM,
   formSiteForFile,
   goodAnswers,
@@ -126,5 +127,25 @@ it('removing an abandoned draft does not lose the texts of an open form', async 
   const page = await client.post({ fields: { captcha: '' }, files: [pdf('b.pdf')] });
   expect([page.status, filesShown(page)]).toEqual([422, ['b.pdf']]);
   expect(client.inputs()).toMatchObject(goodFields);
+  expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
+
+it('does not continue a draft beyond its maximum age or lose the texts of its open form', async () => {
+  const client = await withDraft();
+  const key = client.inputs().submitKey ?? '';
+  const { drafts } = site().store;
+  const draft = await drafts.get(await draftIdOf(site(), client));
+  await drafts.remove(draft?.id ?? '');
+  const session = draft?.session ?? '';
+  const old = await drafts.create(
+    { session, language: 'en', submitKey: key, addressHash: '' },
+    inDays(-MAX_DRAFT_AGE_DAYS - 0.1),
+  );
+  await drafts.saveFields(old?.id ?? '', { companyName: 'of the old draft' });
+  const other = twinOf(client);
+  await other.get();
+  expect(other.inputs()).toMatchObject({ companyName: '' });
+  await client.post({ fields: goodFields, files: [pdf('b.pdf')], button: { action: 'upload' } });
+  expect([filesShown(await client.get()), client.inputs()]).toMatchObject([['b.pdf'], goodFields]);
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });

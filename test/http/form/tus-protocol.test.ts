@@ -50,6 +50,13 @@ it('an upload creation refuses unknown types and empty files with the messages o
   }
 });
 
+it('an upload creation returns 410 after the submission', async () => {
+  const mine = await sender(site());
+  const { submitKey = '' } = mine.client.inputs();
+  await mine.client.post(whole());
+  expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(410);
+});
+
 it('refuses an upload creation while the form is closed', async () => {
   const mine = await sender(site());
   site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
