@@ -43,10 +43,10 @@ export async function lostInForcedColours(page: Page): Promise<string[]> {
 export async function moving(page: Page): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   return page.evaluate(() => {
-    const isZero = (durations: string) => durations.split(',').every((one) => Number.parseFloat(one) === 0);
+    const lasts = (durations: string) => durations.split(',').some((one) => Number.parseFloat(one) > 0);
     const moves = (element: Element, pseudo?: string) => {
       const { transitionDuration, animationDuration, animationName } = getComputedStyle(element, pseudo);
-      return !isZero(transitionDuration) || (animationName !== 'none' && !isZero(animationDuration));
+      return lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration));
     };
     return [...document.querySelectorAll('*')]
       .filter((element) => [undefined, '::before', '::after'].some((part) => moves(element, part)))
