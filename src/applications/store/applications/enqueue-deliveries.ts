@@ -65,11 +65,7 @@ async function hasReachedReceiptLimit(
     (one) => addressHash !== undefined && one.addressHash === addressHash,
   ).length;
   const left = MAX_RECEIPTS_PER_DAY - today.length;
-  return (
-    left <= 0 ||
-    toMailbox >= MAX_RECEIPTS_PER_RECIPIENT_PER_DAY ||
-    ofAddress >= left * RECEIPT_SHARE_PER_ADDRESS
-  );
+  return toMailbox >= MAX_RECEIPTS_PER_RECIPIENT_PER_DAY || ofAddress >= left * RECEIPT_SHARE_PER_ADDRESS;
 }
 
 /** Normalises an email address, because `Anna+1@B.cn` and `anna@b.cn` are the same mailbox. */
