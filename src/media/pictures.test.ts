@@ -100,7 +100,9 @@ it.each<[string, Reply, (number | undefined)[]]>([
   answer = reply(SMALL, { etag: '"v1"' });
   await pictures.inspect([HREF]);
   answer = next;
-  expect(await pictures.widths()).toEqual(widths);
+  const [before] = await pictures.widths();
+  expect(before).toBe(widths[0]);
+  await expect.poll(() => pictures.sizeOf(HREF)?.width).toBe(widths[1]);
   expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"']);
 });
 
