@@ -106,6 +106,28 @@ it('a link to a section of the current page scrolls without a navigation', () =>
     expect(await isMarked(page)).toBe(true);
   }));
 
+it('a link to a section keeps the parameters that an app added to a shared link', () =>
+  onPage(`${PAGE}?utm_source=wechat&isappinstalled=0`, { viewport: viewports.phone }, async (page, base) => {
+    await mark(page);
+    await followFromDrawer(page);
+    await untilBelowHeader(page);
+    expect(await isMarked(page)).toBe(true);
+    const kept = `${PAGE}?utm_source=wechat&isappinstalled=0`;
+    expect(page.url()).toBe(`${base}${kept}&go=Message%20from%20the%20Chair#${ID}`);
+  }));
+
+it.each(['公司简介', 'BOARD!'])('scrolls to the section of the code %s, whose id is not its slug', (code) =>
+  withPage(DESK, async (page, { demo }) => {
+    await page.route(/go=/u, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(`id="${ID}"`, `$& data-code="${code}"`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${demo}${PAGE}?go=${encodeURIComponent(code)}`);
+    await untilBelowHeader(page);
+  }),
+);
+
 it('a link to a section moves the focus, so that Tab continues there', () =>
   onPage(PAGE, DESK, async (page) => {
     await contentsLink(page).press('Enter');

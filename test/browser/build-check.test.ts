@@ -1,10 +1,10 @@
-/** @module-tag matrix */
 import type { Page, Request, Route } from 'playwright';
 import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { complaintsOf, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
+import { itFirst, MATRIX } from '../support/matrix.ts';
 import { isMarked, mark } from '../support/missing-features.ts';
 
 const HOUR = 3_600_000;
@@ -18,6 +18,7 @@ async function deploy(page: Page, build: { id: string; timestamp: string }): Pro
   await page.route(LATEST, answer(build));
   await page.route(`**/builds/meta/${build.id}.json`, answer(build));
 }
+const OLDER = { id: 'older', timestamp: '2000-01-01T00:00:00.000Z' };
 const NEWER = { id: 'another', timestamp: '2999-01-01T00:00:00.000Z' };
 
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json });
@@ -66,7 +67,7 @@ async function noticesAfterHour(page: Page, address: string): Promise<string[]> 
   return words(page);
 }
 
-it('checks for a newer build and page once per hour', () =>
+it('checks for a newer build and page once per hour', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }) => {
     const complaints = complaintsOf(page);
     const asked = await open(page, demo + PAGE);
@@ -80,20 +81,38 @@ it('checks for a newer build and page once per hour', () =>
     expect(asked.sort()).toEqual([...hourly, ...hourly].sort());
     expect(await words(page)).toEqual([]);
     expect(complaints).toEqual([]);
-  }));
+  }),
+);
 
-it.each<[string, string[]]>([
-  ['/', [notice(zh.newVersion, zh)]],
-  [FORM, [notice(en.newVersion)]],
-  ['/en/news/group-news/1003', [notice(en.newVersion)]],
-])('announces a newer build once, in the language of %s', (address, expected) =>
+itFirst(1, [FORM, '/', '/en/news/group-news/1003'])(
+  'announces a newer build once on %s, even after its files were removed',
+  (address) =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      const asked = await open(page, demo + address);
+      await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+      await passHour(page);
+      await passHour(page);
+      expect(await words(page)).toEqual([
+        address === '/' ? notice(zh.newVersion, zh) : notice(en.newVersion),
+      ]);
+      expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
+    }),
+);
+
+it.each<[string, (page: Page) => Promise<unknown>]>([
+  ['a payload with another hash', (page) => page.route(PAYLOAD, answer({ hash: 'another' }))],
+  [
+    'an older build on a server that does not know the build of the page',
+    async (page) => {
+      await page.route(META, (route) => route.fulfill({ status: 404 }));
+      await deploy(page, OLDER);
+    },
+  ],
+])('announces %s', (_name, prepare) =>
   withPage({}, async (page, { demo }) => {
-    await deploy(page, NEWER);
-    const asked = await open(page, demo + address);
-    await passHour(page);
-    await passHour(page);
-    expect(await words(page)).toEqual(expected);
-    expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
+    await prepare(page);
+    expect(await noticesAfterHour(page, demo + PAGE)).toEqual([notice(en.newVersion)]);
   }),
 );
 
@@ -109,7 +128,7 @@ it.each<[string, (page: Page) => Promise<unknown>]>([
       await page.route(META, (route) => route.fulfill({ status: 404 }));
     },
   ],
-])('shows no notice after %s and retries an hour later', (_name, prepare) =>
+])('shows no notice after %s and retries an hour later', { tags: MATRIX }, (_name, prepare) =>
   withPage({}, async (page, { demo }) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
@@ -123,7 +142,7 @@ it.each<[string, (page: Page) => Promise<unknown>]>([
   }),
 );
 
-it('shows a notice that the keyboard can dismiss and follow', () =>
+it('shows a notice that the keyboard can dismiss and follow', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }) => {
     await deploy(page, NEWER);
     await page.route(PAYLOAD, answer({ hash: 'another' }));
@@ -138,25 +157,29 @@ it('shows a notice that the keyboard can dismiss and follow', () =>
     await passHour(page);
     await notices(page).getByRole('button', { name: en.dismiss }).press('Enter');
     expect(await words(page)).toEqual([]);
-  }));
-
-it.each([true, false])('keeps typed text when the notice reloads the form (saving succeeds: %s)', (isSaved) =>
-  withPage({}, async (page, { demo }) => {
-    await deploy(page, NEWER);
-    await open(page, demo + FORM);
-    await page.fill('#companyName', 'Qingshan Materials');
-    await page.fill('#companyDescription', 'Two lines\nof text');
-    await mark(page);
-    await passHour(page);
-    if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
-    // The click leaves a field, whose check needs running timers.
-    await page.clock.resume();
-    await notices(page).getByRole('link', { name: en.refresh }).click();
-    if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
-    else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
-    await page.locator('#_form').waitFor();
-    expect(await isMarked(page)).toBe(!isSaved);
-    expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
-    expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
   }),
+);
+
+it.each([true, false])(
+  'keeps typed text when the notice reloads the form (saving succeeds: %s)',
+  { tags: MATRIX },
+  (isSaved) =>
+    withPage({}, async (page, { demo }) => {
+      await deploy(page, NEWER);
+      await open(page, demo + FORM);
+      await page.fill('#companyName', 'Qingshan Materials');
+      await page.fill('#companyDescription', 'Two lines\nof text');
+      await mark(page);
+      await passHour(page);
+      if (!isSaved) await page.route(`**${FORM}`, (route) => route.abort());
+      // The click leaves a field, whose check needs running timers.
+      await page.clock.resume();
+      await notices(page).getByRole('link', { name: en.refresh }).click();
+      if (isSaved) await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
+      else await expect.poll(() => words(page)).toEqual([notice(en.refreshUnsaved)]);
+      await page.locator('#_form').waitFor();
+      expect(await isMarked(page)).toBe(!isSaved);
+      expect(await page.inputValue('#companyName')).toBe('Qingshan Materials');
+      expect(await page.inputValue('#companyDescription')).toBe('Two lines\nof text');
+    }),
 );

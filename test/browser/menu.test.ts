@@ -183,3 +183,19 @@ describeEach(scripts, withScripts)('the menu of a large group (scripts: $javaScr
     });
   });
 });
+
+it('does not cut a word of a long short name at 320 px', () =>
+  onPage({ viewport: { width: 320, height: 640 } }, '/en', async (page) => {
+    const lines = await page.locator('.brand span').evaluate((name) => {
+      name.textContent = 'Consolidated Infrastructure Partnerships Holdings';
+      const [text, { right }] = [name.firstChild as Text, name.getBoundingClientRect()];
+      return [...text.data.matchAll(/\S+/gu)].map(({ 0: word, index }) => {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const [box, ...more] = range.getClientRects();
+        return more.length === 0 && box !== undefined && box.right <= right + 1;
+      });
+    });
+    expect(lines).toEqual([true, true, true, true]);
+  }));

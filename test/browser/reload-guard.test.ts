@@ -1,7 +1,7 @@
-/** @module-tag matrix */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { withPage } from '../support/browser.ts';
+import { itFirst, MATRIX } from '../support/matrix.ts';
 
 const STYLE = /\/assets\/site-\w+\.css$/u;
 const SITE_SCRIPT = /\/assets\/site-\w+\.js$/u;
@@ -33,9 +33,9 @@ async function untilFailed(page: Page): Promise<void> {
   await page.evaluate(() => fetch('/robots.txt'));
 }
 
-it.each<[string, RegExp]>([
-  ['style', STYLE],
+itFirst<[string, RegExp]>(1, [
   ['script of the site', SITE_SCRIPT],
+  ['style', STYLE],
 ])('reloads the page once if the %s fails to load', (_name, file) =>
   withPage({}, async (page, { demo }) => {
     const loads = loadsOf(page);
@@ -46,16 +46,17 @@ it.each<[string, RegExp]>([
   }),
 );
 
-it('does not reload the page for a script of another site', () =>
+it('does not reload the page for a script of another site', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }) => {
     const loads = loadsOf(page);
     await page.goto(`${demo}/en`);
     await addScript(page, 'http://127.0.0.1:1/assets/gone.js');
     await page.evaluate(() => fetch('/robots.txt'));
     await expectLoads(page, loads, 1);
-  }));
+  }),
+);
 
-it('does not reload the page without a network', () =>
+it('does not reload the page without a network', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }, context) => {
     const loads = loadsOf(page);
     await page.goto(`${demo}/en`);
@@ -64,9 +65,10 @@ it('does not reload the page without a network', () =>
     await addScript(page, '/assets/gone.js');
     await failed;
     await expectLoads(page, loads, 1);
-  }));
+  }),
+);
 
-it('does not reload the page if session storage is denied', () =>
+it('does not reload the page if session storage is denied', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }) => {
     const loads = loadsOf(page);
     await page.addInitScript(() =>
@@ -80,9 +82,10 @@ it('does not reload the page if session storage is denied', () =>
     await page.goto(`${demo}/en`);
     await expectLoads(page, loads, 1);
     expect(await page.locator('h1').first().isVisible()).toBe(true);
-  }));
+  }),
+);
 
-it('does not reload a page whose form has input', () =>
+it('does not reload a page whose form has input', { tags: MATRIX }, () =>
   withPage({}, async (page, { demo }) => {
     await page.route(/\/assets\/form-/u, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -94,4 +97,5 @@ it('does not reload a page whose form has input', () =>
     await addScript(page, '/assets/gone.js');
     await failed;
     await expectLoads(page, loads, 1);
-  }));
+  }),
+);

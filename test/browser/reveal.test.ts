@@ -1,8 +1,8 @@
-/** @module-tag matrix */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { complaintsOf, viewports, withPage } from '../support/browser.ts';
 import { stopClock } from '../support/clock.ts';
+import { MATRIX } from '../support/matrix.ts';
 import { withoutScript } from '../support/missing-features.ts';
 
 const DELAY_MS = 300;
@@ -50,7 +50,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await page.clock.runFor(500);
 }
 
-it('loads and starts AOS after the delay', () =>
+it('loads and starts AOS after the delay', { tags: MATRIX }, () =>
   withPage(WIDE, async (page, { demo }) => {
     const complaints = complaintsOf(page);
     const asked = await open(page, `${demo}/en`);
@@ -59,9 +59,21 @@ it('loads and starts AOS after the delay', () =>
     await start(page);
     expect(asked).toHaveLength(1);
     expect(complaints).toEqual([]);
-  }));
+  }),
+);
 
-it('leaves blocks of the first view in place until they are scrolled out of view', () =>
+it.each([
+  ['an article', '/en/news/group-news/1003'],
+  ['search results', '/en/search?keyword=fund'],
+])('moves blocks below the first view of %s', (_name, path) =>
+  withPage({ ...MOVING, viewport: { width: 1280, height: 500 } }, async (page, { demo }) => {
+    await open(page, demo + path);
+    await page.clock.runFor(DELAY_MS);
+    await expect.poll(() => page.locator('main [data-aos]:not(.aos-animate)').count()).toBeGreaterThan(2);
+  }),
+);
+
+it('leaves blocks of the first view in place until they are scrolled out of view', { tags: MATRIX }, () =>
   withPage(WIDE, async (page, { demo }) => {
     await open(page, `${demo}/en`);
     await page.evaluate(() => window.scrollTo(0, 700));
@@ -86,9 +98,10 @@ it('leaves blocks of the first view in place until they are scrolled out of view
     await expect
       .poll(() => page.locator(`#${name}`).evaluate((block) => block.classList.contains('aos-animate')))
       .toBe(false);
-  }));
+  }),
+);
 
-it('puts focused and printed blocks in place', () =>
+it('puts focused and printed blocks in place', { tags: MATRIX }, () =>
   withReveal(async (page) => {
     const block = page.locator('[data-aos]:has(a)').last();
     await block
@@ -99,18 +112,20 @@ it('puts focused and printed blocks in place', () =>
     expect(await displaced(page)).toBeGreaterThan(3);
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => displaced(page)).toBe(0);
-  }));
+  }),
+);
 
-it('leaves every block in place while the window is narrow', () =>
+it('leaves every block in place while the window is narrow', { tags: MATRIX }, () =>
   withReveal(async (page) => {
     await page.setViewportSize({ width: 700, height: 900 });
     await expect.poll(() => displaced(page)).toBe(0);
     await page.setViewportSize(viewports.desk);
     await page.clock.runFor(1000);
     await expect.poll(() => displaced(page)).toBeGreaterThan(3);
-  }));
+  }),
+);
 
-it('leaves every block in place if AOS does not load', () =>
+it('leaves every block in place if AOS does not load', { tags: MATRIX }, () =>
   withPage(WIDE, async (page, { demo }) => {
     let failures = 0;
     await page.route(REVEAL, (route) => {
@@ -128,7 +143,8 @@ it('leaves every block in place if AOS does not load', () =>
     await page.waitForLoadState();
     expect(await displaced(page)).toBe(0);
     expect(await marked(page)).toBe(0);
-  }));
+  }),
+);
 
 const saveData = (page: Page) =>
   page.addInitScript(() => {
@@ -140,7 +156,7 @@ it.each([
   ['with reduced motion', '/en', { ...WIDE, reducedMotion: 'reduce' }, undefined],
   ['with Save-Data', '/en', WIDE, saveData],
   ['on a page without blocks below', '/en/search', WIDE, undefined],
-] as const)('does not load AOS %s', (_name, path, options, prepare) =>
+] as const)('does not load AOS %s', { tags: MATRIX }, (_name, path, options, prepare) =>
   withPage(options, async (page, { demo }) => {
     await prepare?.(page);
     const asked = await open(page, demo + path);
@@ -150,7 +166,7 @@ it.each([
   }),
 );
 
-it.each(withoutScript)('leaves every block in place with $name', ({ options, prepare }) =>
+it.each(withoutScript)('leaves every block in place with $name', { tags: MATRIX }, ({ options, prepare }) =>
   withPage({ ...WIDE, ...options }, async (page, { demo }) => {
     await prepare(page);
     await page.goto(`${demo}/en`, { waitUntil: 'networkidle' });

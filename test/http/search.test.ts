@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
+import { startDemoSite, timesLogged } from '../support/demo-site.ts';
 import { NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, type Element, linksIn, textOf } from '../support/html.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
@@ -126,4 +127,9 @@ it('a search without the backend says that articles are missing', async () => {
   expect(page.mainText).toContain('articles are missing from these results');
   expect(linksIn(page.main)).toContainEqual(['/en/search?keyword=prize', 'Retry']);
   expect((await searchAt('elephant')).status).toBe(500);
+});
+
+it('builds the index of both languages before the first visit', async () => {
+  await using started = await startDemoSite({ environment: { LOG_LEVEL: 'info' } });
+  await expect.poll(() => timesLogged(started, 'pages can be searched')).toBe(2);
 });
