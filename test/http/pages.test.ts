@@ -51,6 +51,8 @@ it('each section has an id for its links regardless of its code', async () => {
   const page = await pageAt(site(), '/top');
   const ids = ['qa', 'ver-31', 'qa-4', '5', '6', 'us'];
   expect(idsOf(page)).toEqual(ids);
+  const marked = page.all('section').flatMap(({ attributes }) => attributes['data-code'] ?? []);
+  expect(marked).toEqual(['QA', '公司简介', '!!!']);
   const links = page.menu ? linksIn(page.menu).map(([href]) => href) : [];
   for (const [index, id] of ids.entries()) {
     const location = `/top?go=${encodeURIComponent(codes[index] ?? '')}#${id}`;
