@@ -141,8 +141,6 @@ export const formArea: Area = {
       const description = words.unbroken.repeat(12);
       return page(words, { closed: { kept }, open: false, title: words.unbroken, description });
     },
-    'closed, form elsewhere': (words) =>
-      page(words, { open: false, title: words.title, description: words.sentence }),
     receipt: (words) => receipt(words, longValues(words), 10),
   },
 };

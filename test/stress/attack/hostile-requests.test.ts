@@ -72,7 +72,6 @@ const site = siteForFile();
 it.each([
   '///evil.example//',
   '/zh/%0d%0aLocation:%20https://evil.example/',
-  '/zh/%2f%2fevil.example',
   '/?lang=zh&next=//evil.example',
   'http://evil.example/zh/who-we-are',
 ])('a request for %s redirects only to paths of the site', async (target) => {
