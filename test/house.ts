@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { options } from './borders.rules.ts';
 import { percentile } from './support/report.ts';
 
 type File = { name: string; text: string; lines: number };
@@ -36,6 +38,11 @@ const source = inTree.filter((file) => !isOfTests(file));
 const tests = inTree.filter(({ name }) => TEST.test(name));
 const helpers = inTree.filter((file) => isOfTests(file) && !TEST.test(file.name));
 
+async function violations(): Promise<string[]> {
+  const { output } = await cruise(['src', 'views'], { ...options, baseDir: root });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+}
+
 const byFolder = Map.groupBy(source, folderOf);
 console.table(
   [...byFolder]
@@ -44,6 +51,7 @@ console.table(
 );
 
 const lines = source.map((file) => file.lines);
+const broken = await violations();
 const { dependencies, devDependencies } = JSON.parse(
   readFileSync(path.join(root, 'package.json'), 'utf8'),
 ) as Record<'dependencies' | 'devDependencies', object>;
@@ -51,6 +59,8 @@ const { dependencies, devDependencies } = JSON.parse(
 const figures = {
   'source, without the demo content': `${source.length} files, ${linesOf(source)} lines`,
   'lines of a file': `median ${percentile(lines, 0.5)}, 90th percentile ${percentile(lines, 0.9)}`,
+  'imports upward': broken.filter((name) => / imports | takes |^no-node/u.test(name)).length,
+  cycles: broken.filter((name) => name === 'no-cycle').length,
   packages: `${Object.keys(dependencies).length} to run, ${Object.keys(devDependencies).length} to build and test`,
   tests: `${tests.length} files, ${linesOf(tests)} lines`,
   helpers: `${helpers.length} files, ${linesOf(helpers)} lines`,

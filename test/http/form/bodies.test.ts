@@ -129,6 +129,16 @@ it('an interrupted first POST leaves no draft, file or session behind', async ()
   await expect.poll(traces).toEqual(before);
 });
 
+it('an interrupted first POST of a second form is continued in its session', async () => {
+  const client = await begin(site());
+  await client.get(`${FORM}?new`);
+  const { submitKey } = client.inputs();
+  await cut(client, twoFiles(client));
+  await untilStored(client, { fields: goodFields, names: ['first.pdf'] });
+  await client.get();
+  expect(client.inputs()).toMatchObject({ submitKey, companyName: goodFields.companyName });
+});
+
 it('stores the complete parts of a refused body that ends early', async () => {
   const client = await begin(site());
   const body = bodyOf(client, pdf('first.pdf'), pdf('second.pdf'));

@@ -67,6 +67,14 @@ it.each<[string, Break, said: string]>([
   },
 );
 
+it('says that a text over the limit is not saved if the store then fails', async () => {
+  const client = await begin(site());
+  breakDrafts('addFile')(site().store);
+  vi.spyOn(site().store.drafts, 'saveFields').mockResolvedValue(['companyDescription']);
+  const page = await client.post(whole());
+  expect(page.summary).toContain(NOT_SAVED);
+});
+
 it('a failed POST lists the files that are stored and names the others', async () => {
   const client = await begin(site());
   await client.post({ files: [pdf('a.pdf')], button: { action: 'upload' } });

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  DRAFT_DAYS,
+  MAX_DRAFT_AGE_DAYS,
+  MAX_DRAFT_MEGABYTES,
+  MAX_RECEIPTS_PER_DAY,
+  MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  MEGABYTE,
+  MIN_FREE_DISK_BYTES,
+  RECEIPT_LINK_DAYS,
+} from '../src/applications/rules/limits.ts';
+
+it.each<[string, RegExp, number[]]>([
+  ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
+  ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
+  ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  [
+    'OPERATING.md',
+    /at most (\d+) receipts a day, the site sends at most (\d+) a/u,
+    [MAX_RECEIPTS_PER_RECIPIENT_PER_DAY, MAX_RECEIPTS_PER_DAY],
+  ],
+  ['SECURITY.md', /signed link \((\d+) days\)/u, [RECEIPT_LINK_DAYS]],
+  [
+    'SECURITY.md',
+    /per day (\d+) per mailbox,[^|]* (\d+) in all/u,
+    [MAX_RECEIPTS_PER_RECIPIENT_PER_DAY, MAX_RECEIPTS_PER_DAY],
+  ],
+])('%s quotes the limits of %s', (document, sentence, limits) => {
+  const text = readFileSync(path.join(import.meta.dirname, '..', document), 'utf8');
+  expect(sentence.exec(text)?.slice(1).map(Number)).toEqual(limits);
+});
