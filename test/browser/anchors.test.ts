@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { complaintsOf, viewports, withPage } from '../support/browser.ts';
+import { complaintsOf, nextFrame, viewports, withPage } from '../support/browser.ts';
 import { describeWithoutScript, isMarked, mark } from '../support/missing-features.ts';
 
 const PAGE = '/en/about-us';
@@ -89,6 +89,31 @@ it('restores the scroll position on reload and Back', () =>
     await page.goto(`${base}/en`);
     await page.goBack();
     await expect.poll(() => scrollYOf(page)).toBe(300);
+  }));
+
+it('keeps a section in place without scroll anchoring while images above it load', () =>
+  withPage(DESK, async (page, { demo }) => {
+    await page.addInitScript(() => {
+      CSS.supports = () => false;
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.setProperty('overflow-anchor', 'none');
+      });
+    });
+    const grow = () =>
+      page.evaluate(() => {
+        document.querySelector('main')?.style.setProperty('padding-top', `${innerHeight * Math.random()}px`);
+      });
+    await page.goto(demo + LINK);
+    await untilBelowHeader(page);
+    await grow();
+    await untilBelowHeader(page);
+    await page.mouse.wheel(0, 10);
+    await expect.poll(() => scrollYOf(page)).toBeGreaterThan(0);
+    await nextFrame(page);
+    const before = await scrollYOf(page);
+    await grow();
+    await nextFrame(page);
+    expect(await scrollYOf(page)).toBe(before);
   }));
 
 it('a link to a section of the current page scrolls without a navigation', () =>

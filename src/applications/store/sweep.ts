@@ -29,10 +29,7 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   try {
     const remove = createRemover(tryToRemove);
     for (const name of files) await remove(name);
-    // Skips the files of swept drafts, which no longer have a row.
-    const removed = new Set(files);
     for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
-      if (removed.has(name)) continue;
       await remove(name);
       orphans += 1;
     }
