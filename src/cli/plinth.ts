@@ -7,16 +7,13 @@ import { environmentWith } from '../config/environment.ts';
 import { callerDir, extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
 import {
   confirm,
+  EXIT,
   formatHelpRows,
   formatUsageError,
   parseArguments,
   stripControls,
   UsageError,
 } from './terminal.ts';
-
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -70,7 +67,7 @@ async function doctor(args: string[]): Promise<number> {
   const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
   const distDir = path.join(root, 'dist');
   const hasError = await run(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
-  return hasError ? FAILED : DONE;
+  return hasError ? EXIT.failed : EXIT.done;
 }
 
 /** Replaces this process with the site. */
@@ -81,7 +78,7 @@ async function start(args: string[]): Promise<number> {
   // Windows cannot replace a process.
   process.execve?.(process.execPath, [process.execPath, fileURLToPath(program)], environment);
   await import(program);
-  return DONE;
+  return EXIT.done;
 }
 
 async function applications(args: string[], command: string): Promise<number> {
@@ -97,13 +94,13 @@ async function run(line: string[]): Promise<number> {
   const [name = '', ...rest] = args;
   if (['--version', '-v', 'version'].includes(name)) {
     process.stdout.write(`plinth ${project.version}, Node ${process.version}\n`);
-    return DONE;
+    return EXIT.done;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wantsOverview = isHelp(name) || name === 'help' || name === '';
   if (wantsOverview || (rest.some(isHelp) && name !== 'applications')) {
     process.stdout.write(`Usage: plinth COMMAND [--env-file FILE]\n\n${formatHelpRows(commands)}${FOOTER}`);
-    return DONE;
+    return EXIT.done;
   }
   if (!command) throw new UsageError(`there is no command ${name}`);
   if (file !== undefined) loadEnvironmentFile(path.resolve(callerDir(name), file));
@@ -118,5 +115,5 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
   report(isUsage ? formatUsageError(message, 'plinth') : message);
-  process.exitCode = isUsage ? WRONG_USAGE : FAILED;
+  process.exitCode = isUsage ? EXIT.wrongUsage : EXIT.failed;
 }

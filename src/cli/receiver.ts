@@ -13,7 +13,7 @@ import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } 
 import { readJson } from '../lib/json.ts';
 import { numberFileName } from './applications/export-files.ts';
 import { callerDir } from './environment-file.ts';
-import { formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
+import { EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
@@ -21,7 +21,6 @@ Example of a receiver for FORWARD_URL, on this machine. Writes each application 
 and the files. Without FORWARD_SECRET in the environment, no signature is checked.
 `;
 const HOST = '127.0.0.1';
-const WRONG_USAGE = 2;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
@@ -33,13 +32,8 @@ function readCommandLine() {
   const { port = '8787', help } = values;
   if (!help && positionals.length !== 1) throw new Error('name one folder');
   const { FORWARD_SECRET: secret } = environmentWith({}, {});
-  const webhook = secret ? new Webhook(secret) : undefined;
-  return {
-    folder: path.resolve(callerDir('receiver'), positionals[0] ?? ''),
-    port: Number(port),
-    webhook,
-    help,
-  };
+  const folder = path.resolve(callerDir('receiver'), positionals[0] ?? '');
+  return { folder, port: Number(port), webhook: secret ? new Webhook(secret) : undefined, help };
 }
 
 function parseRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
@@ -124,5 +118,5 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${formatUsageError((error as Error).message, 'npm run -s receiver --')}\n`);
-  process.exitCode = WRONG_USAGE;
+  process.exitCode = EXIT.wrongUsage;
 }

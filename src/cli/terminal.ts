@@ -3,6 +3,9 @@ import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
 
+/** Exit statuses of the commands. */
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2 };
+
 const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
 const COLUMN_GAP = '  ';

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -33,6 +33,14 @@ async function expectRefusal(damage: (folder: string) => Promise<unknown>, words
 }
 
 it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+  [
+    'the uploads folder is a link',
+    async (folder) => {
+      await rename(path.join(folder, 'uploads'), `${folder}-files`);
+      await symlink(`${folder}-files`, path.join(folder, 'uploads'));
+    },
+    /is behind a link$/u,
+  ],
   [
     'a file has changed',
     async (folder) => writeFile(await findUpload(folder), 'abd'),

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -37,7 +37,9 @@ export async function* restore(job: BackupJob, reportFailure: ReportFailure): As
     await checkNoRows(database);
     if (place.s3) await checkBucket(place.s3);
     await forEachFile(manifest.files, async (entry) => {
-      const { bytes, sha256 } = await hashContent(createReadStream(path.join(folder, entry.path)));
+      const file = path.join(await realpath(folder), entry.path);
+      if ((await realpath(file)) !== file) throw new Error(`${entry.path} in the backup is behind a link`);
+      const { bytes, sha256 } = await hashContent(createReadStream(file));
       if (bytes !== entry.bytes || sha256 !== entry.sha256)
         throw new Error(`${entry.path} in the backup differs from the manifest`);
     });

@@ -1,6 +1,7 @@
 import { errorCodeOf } from '../../lib/files.ts';
 import { describeLocation } from '../store-place.ts';
 import {
+  EXIT,
   formatHelpRows,
   formatUsageError,
   parseArguments,
@@ -10,10 +11,6 @@ import {
 } from '../terminal.ts';
 import { type Context, commands } from './commands.ts';
 import { type Option, options } from './options.ts';
-
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
 
 /** Runs the command and returns its exit status. */
 export async function run(args: string[], context: Context): Promise<number> {
@@ -30,14 +27,14 @@ export async function run(args: string[], context: Context): Promise<number> {
       context.report(toSafeLine(`Database: ${database}. Files: ${files}.`));
       await execute({ ...context, reportFailure });
     }
-    return failures === 0 ? DONE : FAILED;
+    return failures === 0 ? EXIT.done : EXIT.failed;
   } catch (error) {
     // The reader of the output has closed it (`| head`).
-    if (errorCodeOf(error) === 'EPIPE') return DONE;
+    if (errorCodeOf(error) === 'EPIPE') return EXIT.done;
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
     context.report(isUsage ? formatUsageError(message, context.command) : toSafeLine(message));
-    return isUsage ? WRONG_USAGE : FAILED;
+    return isUsage ? EXIT.wrongUsage : EXIT.failed;
   }
 }
 
