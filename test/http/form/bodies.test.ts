@@ -24,6 +24,8 @@ import {
 const site = formSiteForFile();
 const URL_ENCODED = 'application/x-www-form-urlencoded';
 
+const OTHER_KEY = 'k'.repeat(22);
+
 const send = (client: Visitor, type: string, body: string | Buffer = '') =>
   client.send(FORM, 'POST', type === '' ? {} : { 'Content-Type': type }, Buffer.from(body));
 
@@ -60,17 +62,19 @@ it('accepts a URL-encoded form like a multipart form', async () => {
   });
 });
 
-it('uses the last value of a repeated form field and ignores unknown ones', async () => {
+it('uses the last value of a repeated form field but the first key, and ignores unknown fields', async () => {
   const client = await begin(site());
   const values = ['First', 'Last'].map((value) => ['companyName', value] as const);
   const body = multipart([
     ...Object.entries(client.inputs()),
     ...values,
+    ['submitKey', OTHER_KEY],
     ['draftId', 'x'],
     ['__proto__', 'x'],
   ]);
   expect((await send(client, MULTIPART, body)).status).toBe(422);
   expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
+  expect(await site().store.drafts.byKey(OTHER_KEY)).toBeUndefined();
 });
 
 it('limits the size of the response to a long list of shown files', async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
@@ -119,6 +119,18 @@ it.each([
     expect((await sentBy(one)).files).toEqual(filesShown(page));
   },
 );
+
+it('refuses a submit if the second tab adds a file after the check and before the transaction', async () => {
+  const [one, two] = await openedLater();
+  const { applications } = site().store;
+  const submit = applications.submit.bind(applications);
+  vi.spyOn(applications, 'submit').mockImplementationOnce(async (...submission) => {
+    await upload(two, 'late.pdf');
+    return submit(...submission);
+  });
+  const page = await one.post(whole({ files: [] }));
+  expect(problemsWith(page, 'declareFile')).toEqual([`late.pdf: ${problemFileAddedElsewhere}`]);
+});
 
 /** Submits an application and returns the inputs of its form. */
 async function submitted() {

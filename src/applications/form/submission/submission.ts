@@ -53,7 +53,7 @@ export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-/** Reads the form's fields from a parsed body. Uses the last value of a repeated field. */
+/** Reads the form's fields from a parsed body. Uses the last value of a repeated field, except for the key. */
 export function readInput(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -72,7 +72,7 @@ export function readInput(body: unknown) {
     captcha: sent.get('captcha') ?? '',
     /** The captcha code that the form showed, or undefined if it was used or replaced. */
     sealedCode: intent.kind === 'newCode' ? undefined : sent.get('sealedCode'),
-    submitKey: parseSubmitKey(sent.get('submitKey')),
+    submitKey: parseSubmitKey(firstText(body, 'submitKey')),
     privacyNotice: parseVersion(sent.get('privacyNotice')),
     /** The files that the page showed, or undefined if the client does not send them. */
     shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
