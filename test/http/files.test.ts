@@ -5,7 +5,7 @@ import { fakeFiles } from '../support/fake-files.ts';
 import { fileHref } from '../support/file-href.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
-const site = siteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '1500' });
+const site = siteForFile(NO_CONTENT_CACHE);
 const LEAFLET = fakeFiles['leaflet.pdf']?.body ?? Buffer.alloc(0);
 
 const hrefOf = (name: string): Promise<string> => fileHref(site(), `/assets/${name}`);

@@ -15,7 +15,7 @@ const untilReady = () => expect.poll(() => status('/readyz')).toBe(200);
 
 it('a site that starts with the backend down recovers automatically', async () => {
   sites.fake.goDown();
-  site = await sites.start({ API_TIMEOUT_MS: '1000' });
+  site = await sites.start();
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
   for (const [address, language, name] of [
     ['/', 'zh', '投资集团'],

@@ -15,8 +15,8 @@ import {
 } from './form-site.ts';
 import { filesShown } from './read-form.ts';
 
-const site = formSiteForFile({ ...NO_CONTENT_CACHE, API_TIMEOUT_MS: '400' });
-const remembering = formSiteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600', API_TIMEOUT_MS: '400' });
+const site = formSiteForFile(NO_CONTENT_CACHE);
+const remembering = formSiteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '3600' });
 
 const WORDS = { title: 'Autumn round', description: 'It begins on the first of September.' };
 const turn = (enabled: boolean, on = site()) =>
