@@ -43,7 +43,7 @@ function summary({ base, pages, results, listed, seed, seconds, startedAt }: Pac
       [t('runs'), pages.reduce((sum, { checks }) => sum + checks.length, 0)],
       [t('duration'), t('seconds', { seconds })],
       [t('tools'), TOOLS],
-      [t('results'), list(verdicts.map((verdict) => `${count(verdict)} ${t(verdict)}`))],
+      [t('results'), list(verdicts.map((verdict) => `${count(verdict)} ${t(`${verdict}Count`)}`))],
     ],
   );
 }

@@ -24,7 +24,8 @@ it('replaces the oldest unsolved draft of a client address beyond its quota', as
   ];
   await solve(store, solved.id);
   const old = await readyDraft(store, NOW - 2, { session: 'old' });
-  const begin = (quotas = quotaOf(2)) => drafts.create({ ...ORIGIN, session: 'fresh', quotas }, NOW);
+  let now = NOW;
+  const begin = (quotas = quotaOf(2)) => drafts.create({ ...ORIGIN, session: 'fresh', quotas }, now++);
   const [one, two] = [await begin(), await begin()];
   expect(await drafts.get(old.id)).toBeDefined();
 
