@@ -13,7 +13,7 @@ if (!isSupportedNode(process.versions.node)) {
 /** Only the site's user may read drafts, files, content copies and the secret. */
 process.umask(0o077);
 
-// Code that others may write must not run here, so the cache is not in Node's default folder. Without a folder there is no cache.
+// Cached code is executed, so the cache is not in Node's default folder, which other users may be able to write to.
 module.enableCompileCache(path.resolve(environmentWith({}, {}).DATA_DIR || 'data', 'compile-cache'));
 
 const main = new URL('./main.js', import.meta.url);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { qrCodePath } from '../src/content/addresses.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
-import { KnownPictures } from './components/picture.tsx';
+import { ImageSizeContext } from './components/picture.tsx';
 import type { DocumentModel, SiteAssets, Stamp } from './document.model.ts';
 import { Footer } from './layout/footer.tsx';
 import { HeadTags } from './layout/head.tsx';
@@ -25,7 +25,7 @@ export function Document({ page, texts, assets, stamp, isPrinted, children }: Pr
     <html lang={languageFacts[page.language].tag}>
       <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
       <body>
-        <KnownPictures value={page.pictures ?? (() => undefined)}>
+        <ImageSizeContext value={page.pictures ?? (() => undefined)}>
           <a className="skip" href="#_main">
             {texts.skipToContent}
           </a>
@@ -36,7 +36,7 @@ export function Document({ page, texts, assets, stamp, isPrinted, children }: Pr
           {isPrinted && page.head.canonical && <PrintAddress address={page.head.canonical} />}
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
-        </KnownPictures>
+        </ImageSizeContext>
         <Notice texts={texts} />
         <SiteScript page={page} assets={assets} />
       </body>

@@ -93,7 +93,7 @@ it('keeps the connection of a body that the server pauses', async () => {
   await ask(line, `${POST}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
 });
 
-it('allows a longer silence only before the response to a body', async () => {
+it('allows a longer silence only before the response to a request with a body', async () => {
   const limits = { ...LIMITS, silenceMs: 500 };
   const { connect: open } = await serve((request, response) => {
     request.resume().once('end', () => setTimeout(() => answer(request, response), 1000));

@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each(['javascript:alert(1)', 'data:image/png;base64,AA', 'b.png', '', '\\\\host\\b.png'])(
-  'does not make a URL of %j',
+  'does not turn %j into a URL',
   (url) => {
     expect(assets.href(url)).toBeUndefined();
   },

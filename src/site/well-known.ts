@@ -48,7 +48,7 @@ export const rootFiles =
 export const SECURITY_TXT = '/.well-known/security.txt';
 
 /** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */
-const EXPIRES_DAYS = 364;
+const EXPIRY_DAYS = 364;
 
 /** Serves the vulnerability contact (RFC 9116), or a 404 without `SECURITY_CONTACT`. */
 export const securityTxt =
@@ -58,7 +58,7 @@ export const securityTxt =
     const today = Date.now() - (Date.now() % DAY_MS);
     const lines = [
       `Contact: ${securityContact}`,
-      `Expires: ${new Date(today + EXPIRES_DAYS * DAY_MS).toISOString()}`,
+      `Expires: ${new Date(today + EXPIRY_DAYS * DAY_MS).toISOString()}`,
       'Preferred-Languages: zh, en',
       `Canonical: ${siteUrl}${SECURITY_TXT}`,
     ];

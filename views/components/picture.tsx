@@ -7,7 +7,7 @@ import {
 } from '../../src/content/resized-pictures.ts';
 
 /** Finds the size of an image. Each lookup records that the page shows the image. */
-export const KnownPictures = createContext<FindImageSize>(() => undefined);
+export const ImageSizeContext = createContext<FindImageSize>(() => undefined);
 
 /**
  * Widths at which images are shown, because the browser chooses a file before it knows the layout. Checked by
@@ -44,7 +44,7 @@ type Props = {
 
 /** Shows an image in a frame of fixed shape, so that loading it causes no layout shift. */
 export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
-  const facts = src ? use(KnownPictures)(src) : undefined;
+  const facts = src ? use(ImageSizeContext)(src) : undefined;
   if (!src || isUnreadableImage(facts)) return null;
   return (
     <span className={`picture ${className}`.trim()}>

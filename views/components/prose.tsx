@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { richTextImageSource } from '../../src/content/resized-pictures.ts';
 import type { Html } from '../../src/content/text/rich-text.ts';
-import { KnownPictures, SHOWN } from './picture.tsx';
+import { ImageSizeContext, SHOWN } from './picture.tsx';
 
 type Props = {
   as: 'div' | 'script';
@@ -23,7 +23,7 @@ const TABLE_BOX = '<div class="table-scroll';
 
 /** Shows rich text. `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: Html; top: number }) {
-  const sizeOf = use(KnownPictures);
+  const sizeOf = use(ImageSizeContext);
   if (!html?.length) return null;
   const whole = html.map((part) => {
     if (typeof part === 'string') return part;

@@ -2,7 +2,7 @@ import { use } from 'react';
 import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { KnownPictures, SHOWN } from '../components/picture.tsx';
+import { ImageSizeContext, SHOWN } from '../components/picture.tsx';
 import type { DocumentModel } from '../document.model.ts';
 import { MENU_ID } from './menu.tsx';
 
@@ -28,7 +28,7 @@ export function Header({ page: { layout, language, switchHref }, texts }: Props)
 
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
-  const facts = src ? use(KnownPictures)(src) : undefined;
+  const facts = src ? use(ImageSizeContext)(src) : undefined;
   if (!src || isUnreadableImage(facts)) return null;
   return (
     <img

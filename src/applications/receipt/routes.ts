@@ -51,7 +51,7 @@ export function sendReceiptFile(services: Services): RequestHandler {
 /** Matches only the link itself, without characters that an email program or a sentence added, such as `。`. */
 const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
-/** Returns the link of the request, or undefined if it has none. */
+/** Returns the receipt link sent with the request, or undefined if there is none. */
 function readReceiptLink(request: Request): string | undefined {
   const text = request.address.query.get('receipt');
   return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');

@@ -95,7 +95,7 @@ it('an export does not overwrite a file', async () => {
   }
 });
 
-it('an export does not follow a link or use a folder with the name of an exported file', async () => {
+it('an export does not follow a link, or write into a folder, that has the name of an exported file', async () => {
   const { store, folder, reference } = await createApplicationWithFiles([{ name: 'a.pdf', content: 'a' }]);
   const elsewhere = path.join(await temporaryFolder(), 'elsewhere');
   await mkdir(path.join(folder, reference, 'a (2).pdf'), { recursive: true });

@@ -64,7 +64,7 @@ async function copyOrReuse(
   }
 }
 
-/** Omits messages of Node, because they contain paths of the server. */
+/** Omits Node's own error messages, because they contain server paths. */
 function describeCopyError(error: unknown): string {
   const code = errorCodeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;

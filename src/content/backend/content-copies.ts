@@ -38,7 +38,7 @@ const SCHEMA = `
 /** A response body as the backend sent it. */
 type ContentCopy = { body: Uint8Array; requestedAt: number };
 
-/** Builds the cache namespace: one backend and tenant never sees another's content. */
+/** Builds the cache namespace, so that no backend or tenant ever sees another's content. */
 export function buildContentNamespace(source: string, headers: Readonly<Record<string, string>>): string[] {
   const lines = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
   return [source, ...lines.sort()];

@@ -4,7 +4,7 @@ import { createElement, readTextStart } from './elements.ts';
 /** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
-const PROSE_LENGTH = 40;
+const MIN_PROSE_LENGTH = 40;
 
 /** Returns the children with one of the tags, without those of nested tables. */
 const childrenWithTag = ({ children }: Element, ...tags: string[]): Element[] =>
@@ -34,7 +34,7 @@ export function wrapTable(table: Element, label: string): Element {
 }
 
 const isProse = (cell: Element): boolean =>
-  readTextStart(cell).replace(/\p{Script=Han}/gu, '##').length > PROSE_LENGTH;
+  readTextStart(cell).replace(/\p{Script=Han}/gu, '##').length > MIN_PROSE_LENGTH;
 
 /**
  * Labels the cells of a plain prose table with their column headings, because phones show its rows as cards. The first cell is the

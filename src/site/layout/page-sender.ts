@@ -94,7 +94,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     response.type(HTML_TYPE).send(html);
   }
 
-  /** Sends a document for programs, and caches the bytes. */
+  /** Sends a machine-readable document and caches its bytes. */
   function sendDocument(
     request: Request,
     response: Response,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { KnownPictures } from '../../../views/components/picture.tsx';
+import { ImageSizeContext } from '../../../views/components/picture.tsx';
 import type { DocumentModel, SiteAssets, Stamp } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
 import type { DraftFiles, FieldModel } from '../../../views/forms/application-form.model.ts';
@@ -74,9 +74,9 @@ export function renderSearch({ language, head, body, switchHref, pictures = () =
   return html(
     <>
       <title>{head.title}</title>
-      <KnownPictures value={pictures}>
+      <ImageSizeContext value={pictures}>
         <SearchResults body={body} texts={texts(language)} />
-      </KnownPictures>
+      </ImageSizeContext>
       <LanguageSwitch href={switchHref} language={language} texts={texts(language)} isSwapped />
     </>,
   );

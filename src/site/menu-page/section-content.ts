@@ -11,7 +11,7 @@ import type { PageContext, SiteContext } from '../layout/page-context.ts';
 import { type SectionContent, sections } from '../sections/index.tsx';
 import { buildDayModel } from '../sections/section.ts';
 
-/** Number of articles of a column on its parent's page. */
+/** Number of a column's articles that its parent's page shows. */
 const NEWEST_ARTICLES = 3;
 
 /** Returns the content of a menu item's kind, or undefined if the item has only articles. */

@@ -128,6 +128,6 @@ export type SectionProps<Content> = {
   shown: 'column' | 'half';
 };
 
-/** A record of a list; `Own` are the fields of its kind. */
+/** A list record; `Own` holds the fields specific to its kind. */
 export type Entry<Own = unknown> = { id: string; title: string; picUrl?: string } & Own;
 export type Year<T> = { year: string; list: T[] };

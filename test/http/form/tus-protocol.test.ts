@@ -57,7 +57,7 @@ it('an upload creation returns 410 after the submission', async () => {
   expect((await mine.create('a.pdf', KB, { 'Submit-Key': submitKey })).status).toBe(410);
 });
 
-it('refuses an upload creation while the form is closed', async () => {
+it('refuses to create an upload while the form is closed', async () => {
   const mine = await sender(site());
   site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false }));
   const { status, text } = await mine.create('a.pdf', KB);

@@ -150,7 +150,7 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
     lookup,
     draft,
     input: submission,
-    // The text about closed applications is shown only on the page without a form.
+    // The notice that applications are closed is shown only on the page without a form.
     intake: intake?.enabled ? intake : undefined,
     hasFailed,
   };

@@ -6,9 +6,9 @@ import type { ResumableUploadRow, Tables } from '../engine/tables.ts';
 const MAX_DRAFTS_PER_TRANSACTION = 20;
 
 /**
- * Removes the files of unsent drafts until they have at most `maxBytes` in total, beginning with the oldest drafts without a solved
- * captcha. Records the files in `removedFiles`, so that each applicant is notified. Returns stored names, which the caller must
- * remove.
+ * Deletes rows of unsent drafts' files until the rest have at most `maxBytes` in total, beginning with the oldest drafts without a
+ * solved captcha. Records the files in `removedFiles`, so that each applicant is notified. Returns stored names, which the caller
+ * must remove.
  */
 export async function removeExcessFiles(db: Db, maxBytes: number): Promise<string[]> {
   const storedNames: string[] = [];

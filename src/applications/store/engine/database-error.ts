@@ -25,7 +25,7 @@ const TEMPORARY_STATES = /^(?:08(?!P01)|25006|53|55P03|57)/u;
 const TEMPORARY_NETWORK_ERRORS =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EAI_AGAIN)$/u;
 /** Messages of pg's errors without a code, for a server that is silent or closes the connection. */
-const TEMPORARY_MESSAGES = /timeout|terminated/iu;
+const TRANSIENT_ERROR_MESSAGES = /timeout|terminated/iu;
 
 /**
  * Converts a failure to an error with one line that names `DATABASE_URL` without its password. Returns an `UnavailableError` if the
@@ -49,7 +49,7 @@ function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   return code === undefined
-    ? TEMPORARY_MESSAGES.test(error.message)
+    ? TRANSIENT_ERROR_MESSAGES.test(error.message)
     : TEMPORARY_NETWORK_ERRORS.test(String(code));
 }
 

@@ -16,7 +16,7 @@ export const BLOCKING_MS = 100;
 const RETRY_MS = 5;
 
 /** Time without an observation after which a lock counts as a new one. */
-const SAME_LOCK_MS = 1000;
+const LOCK_TIME_TOLERANCE_MS = 1000;
 
 /** Result code if another connection is writing (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
@@ -68,7 +68,7 @@ class ImmediateDriver extends SqliteDriver {
   /** Returns how long the current lock has been observed. */
   #lockAgeMs(): number {
     const now = Date.now();
-    if (now - this.#lock.seenAt > SAME_LOCK_MS) this.#lock.since = now;
+    if (now - this.#lock.seenAt > LOCK_TIME_TOLERANCE_MS) this.#lock.since = now;
     this.#lock.seenAt = now;
     return now - this.#lock.since;
   }

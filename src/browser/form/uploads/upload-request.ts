@@ -1,6 +1,6 @@
 const SECOND_MS = 1000;
 /** Pauses after successive attempts without a response. */
-const LOST_PAUSES_S = [0, 1, 3, 5, 10, 20, 30];
+const RECONNECT_DELAYS_S = [0, 1, 3, 5, 10, 20, 30];
 const MAX_ATTEMPTS = 16;
 /** Pause before the only retry after a server error, so that the page shows the error within three seconds. */
 const ERROR_PAUSE_S = 1.5;
@@ -14,7 +14,7 @@ export function createBackOff(signal: AbortSignal) {
   let hasFailed = false;
 
   function pauseMs(isServerError: boolean): number | undefined {
-    const lostPauseS = LOST_PAUSES_S[Math.min(attempts, LOST_PAUSES_S.length - 1)] ?? 0;
+    const lostPauseS = RECONNECT_DELAYS_S[Math.min(attempts, RECONNECT_DELAYS_S.length - 1)] ?? 0;
     attempts += 1;
     if (attempts > MAX_ATTEMPTS || (isServerError && hasFailed)) return undefined;
     hasFailed ||= isServerError;
