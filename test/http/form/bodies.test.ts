@@ -42,6 +42,12 @@ it.each([
   expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
 });
 
+it('discards files of other fields', async () => {
+  const client = await begin(site());
+  await send(client, MULTIPART, bodyOf(client, { ...pdf('other.pdf'), field: 'other' }));
+  expect((await draftOf(site(), client)).names).toEqual([]);
+});
+
 it('accepts a chunked POST without a declared length', async () => {
   const client = await begin(site());
   const headers = { 'Content-Type': MULTIPART, 'Transfer-Encoding': 'chunked' };
