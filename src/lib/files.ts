@@ -67,7 +67,7 @@ export async function writeNewFile(target: string, source: AsyncIterable<Buffer>
 }
 
 /** Renames a file without overwriting. Returns false if the target exists. */
-export async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {
+async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {
   try {
     await link(part, target).catch((error: unknown) => {
       if (errorCodeOf(error) === 'EEXIST') throw error;

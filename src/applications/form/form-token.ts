@@ -4,7 +4,8 @@ import { FORM_TOKEN_DAYS } from '../rules/limits.ts';
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
 /**
- * Issues and checks the tokens of rendered forms. They distinguish the site's own forms from those of other sites if a browser sends no origin.
+ * Issues and checks the tokens of rendered forms. They distinguish the site's own forms from those of other sites if a browser
+ * sends no origin.
  */
 export function createFormTokens(secret: string) {
   const { sign, isSigned } = createSigner(secret);

@@ -26,7 +26,7 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   },
 });
 
-/** Counts `amount` against all quotas or none. Returns the first quota that is exceeded. Locks the counters until the transaction ends. */
+/** Counts `amount` against all quotas or none. Returns the first exceeded one. Locks the counters until the transaction ends. */
 export async function takeQuota(
   tx: Db,
   quotas: readonly Quota[],

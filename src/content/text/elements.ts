@@ -30,6 +30,8 @@ const KINDS_BY_TAG: ReadonlyMap<string, Kind> = new Map(
 
 export const isLines = ({ tagName }: Element): boolean => KINDS_BY_TAG.get(tagName) === 'lines';
 
+export const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
+
 export const createElement = (
   tagName: string,
   properties: Properties = {},

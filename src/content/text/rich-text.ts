@@ -4,7 +4,7 @@ import { defaultTreeAdapter, serialize, html as standard, type TreeAdapter } fro
 import { decodePart } from '../menu/slug.ts';
 import { ID_PREFIX, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { MarkupLimitError, parseHtml } from './parse-html.ts';
+import { createCounter, MarkupLimitError, parseHtml } from './parse-html.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
 import { walk } from './walk.ts';
 
@@ -19,9 +19,21 @@ export type RichText = { html: Html; text: string; removed: readonly string[] };
 
 /** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
-  const { children, removed, ids } = walk(parseHtml(html), options);
+  const { children, removed, ids } = walk(parseHtml(html), limitAddresses(options));
   const root: Root = { type: 'root', children };
   return { html: toParts(sanitize(root, SCHEMA) as Root, ids), text: treeToText(root), removed };
+}
+
+/** Counts the addresses, because signing the site's URL for one takes longer than cleaning the element around it. */
+function limitAddresses(options: RichTextOptions): RichTextOptions {
+  const count = createCounter('addresses');
+  const counted =
+    <Href>(createHref: (url: string) => Href) =>
+    (url: string): Href => {
+      count(1);
+      return createHref(url);
+    };
+  return { ...options, assetHref: counted(options.assetHref), linkHref: counted(options.linkHref) };
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */

@@ -3,6 +3,7 @@ import {
   classifySource,
   createElement,
   isLines,
+  isLink,
   isMediaSource,
   readTextStart,
   type Source,
@@ -30,9 +31,6 @@ const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
 const HEADING_TAG = /^h\d$/u;
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
-/** A link cannot contain another one. */
-const isLink = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'a';
-
 /** Position of content: a block and the inline elements inside it. */
 type Position = {
   block: Element;
@@ -50,8 +48,6 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   const ids = new Set<string>();
   const removed = new Set<string>();
   const count = createCounter('tags');
-  /** Signing the site's URL for an address takes longer than all else. */
-  const countAddresses = createCounter('addresses');
   let headings = 0;
 
   /** Elements of the open line: the block or paragraph, and its inline elements. */
@@ -77,6 +73,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   /** Adds visible content to the current line, or to a new one if no line is open. */
   function add({ block, marks: outer, paragraph }: Position, content: ElementContent): void {
+    // A link cannot contain another one.
     const marks = isLink(content) ? outer.filter((mark) => !isLink(mark)) : outer;
     if (line.length === 0) {
       blanks = [];
@@ -98,10 +95,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
   function addText(place: Position, given: string): void {
     const { tagName } = place.block;
     const text = tagName === 'pre' ? given : joinHanLines(given);
-    if (BLANK.test(text)) {
-      blanks.push({ type: 'text', value: text });
-      return;
-    }
+    if (BLANK.test(text)) return void blanks.push({ type: 'text', value: text });
     if (HEADING_TAG.test(tagName)) headings += 1;
     const isPhrased = HEADING_TAG.test(tagName) && headings <= MAX_PHRASED_HEADINGS;
     for (const [at, value] of (isPhrased ? splitPhrases(text) : [text]).entries()) {
@@ -127,7 +121,6 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function addMedia({ node, tag, attributes, kind }: Source, place: Position): void {
     const url = findMediaUrl(node);
-    if (url !== '') countAddresses(1);
     const link = createMediaLink(tag, url, attributes, options);
     if (link) {
       endLine(place);
@@ -172,7 +165,6 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function convert(source: Source, place: Position): void {
     const { node, tag, attributes, style, kind } = source;
-    if (tag === 'a' || tag === 'img' || node.tagName === 'area') countAddresses(1);
     if (kind === 'lost' || kind === 'hidden') {
       report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
       return;

@@ -33,7 +33,10 @@ export const createDraftFiles = (
 ) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
-  /** Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads with the same name. The caller must remove a refused file. */
+  /**
+   * Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads with the same name. The caller must
+   * remove a refused file.
+   */
   async addFile(
     draftId: string,
     file: NewFile,
