@@ -62,12 +62,10 @@ const readArticle: Handler = async ({ folder, language, query }) => {
   const at = column.indexOf(article);
   const neighbours = [column[at - 1], column[at + 1]];
   const [previous, next] = neighbours.map((one) => one && { id: one.id, title: one.title });
-  const attachments = await Promise.all(
-    article.attachments.map(async (file) => ({
-      ...file,
-      size: (await folder.assetSize(file.url)) ?? file.size,
-    })),
-  );
+  const attachments = article.attachments.map((file) => ({
+    ...file,
+    size: folder.assetSize(file.url) ?? file.size,
+  }));
   return { ...article, content: article.content?.text, attachments, previous, next };
 };
 
@@ -109,12 +107,7 @@ const handlers: Record<string, Handler> = {
   [paths.search]: createListHandler((all, { keyword }) => findArticles(all, String(keyword))),
   [backendSections.reports.path]: async (call) => {
     const reports = (await readReports(call)) as ({ fileUrl?: string } | null)[];
-    return Promise.all(
-      reports.map(async (report) => ({
-        fileSize: await call.folder.assetSize(report?.fileUrl ?? ''),
-        ...report,
-      })),
-    );
+    return reports.map((report) => ({ fileSize: call.folder.assetSize(report?.fileUrl ?? ''), ...report }));
   },
 };
 

@@ -1,5 +1,4 @@
-import { existsSync, globSync, statSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/asset-client.ts';
@@ -59,7 +58,7 @@ export function openFolder(
       return values.filter((value) => value !== undefined);
     },
     /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
-    assetSize: async (url: string): Promise<number | undefined> => (await findFile(root, url))?.size,
+    assetSize: (url: string): number | undefined => findFile(root, url)?.size,
   };
 }
 
@@ -112,13 +111,13 @@ function includeTexts(value: unknown, at: readonly PropertyKey[], textOf: ReadTe
 /**
  * Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, even if a symbolic link points to them.
  */
-export async function findFile(root: string, url: string): Promise<LocalFile | undefined> {
+export function findFile(root: string, url: string): LocalFile | undefined {
   const [, name] = /^\/files\/([^?#]+)/u.exec(url) ?? [];
   if (name === undefined) return undefined;
   try {
-    const folder = await realpath(path.join(root, 'files'));
-    const file = await realpath(path.join(folder, decodeURIComponent(name)));
-    const stats = await stat(file);
+    const folder = realpathSync(path.join(root, 'files'));
+    const file = realpathSync(path.join(folder, decodeURIComponent(name)));
+    const stats = statSync(file);
     return file.startsWith(folder + path.sep) && stats.isFile() ? { file, size: stats.size } : undefined;
   } catch {
     return undefined;

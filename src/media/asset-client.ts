@@ -20,7 +20,7 @@ export type AssetResponse = { status: number; headers: IncomingHttpHeaders; body
 /** File in the content folder. */
 export type LocalFile = { file: string; size: number };
 /** Finds the file of an asset whose URL starts with `/`. */
-export type FindFile = (asset: string) => Promise<LocalFile | undefined>;
+export type FindFile = (asset: string) => LocalFile | undefined;
 
 type Options = {
   /** Maximum time to the first byte. */
@@ -105,7 +105,7 @@ export function createAssetClient({
    */
   return async (asset: string, headers: Record<string, string>, signal?: AbortSignal) => {
     try {
-      if (findFile && asset.startsWith('/')) return openLocal(await findFile(asset));
+      if (findFile && asset.startsWith('/')) return openLocal(findFile(asset));
       const { address, source } = signed.find(asset);
       const response = await request(address, headers, signal);
       if (!isForbidden(response.status) || source === undefined) return response;

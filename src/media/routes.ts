@@ -45,7 +45,7 @@ export function files({
     const url = assets.resolve(token, name);
     if (!url) throw new SiteError('notFound');
     if (findFile && url.startsWith('/')) {
-      const found = await findFile(url);
+      const found = findFile(url);
       if (!found || !isServableFile('', name)) throw new SiteError('notFound', { detail: 'no such file' });
       setContentHeaders(response.set(HEADERS), name);
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });

@@ -3,11 +3,10 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
 import { findSectionKind } from '../../content/menu/sections.ts';
-import { decodePart } from '../../content/menu/slug.ts';
 import { parseDay } from '../../content/time.ts';
 import { commonFileName, type Mistake, walkValues } from '../../content-folder/check-file.ts';
 import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
-import { type Folder, openFolder } from '../../content-folder/folder.ts';
+import { type Folder, findFile, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createContentRecorder, readEverything } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
@@ -82,9 +81,7 @@ function findMissingFiles(root: string, key: string, value: string): string[] {
   const urls = URL_KEY.test(key)
     ? [value].filter((url) => !EXTERNAL_URL.test(url))
     : (value.match(LOCAL_FILE_URL) ?? []);
-  const exists = (url: string) =>
-    url.startsWith('/files/') && existsSync(path.join(root, decodePart(url.replace(/[?#].*$/su, ''))));
-  return urls.filter((url) => !exists(url)).map((url) => `${url} is missing`);
+  return urls.filter((url) => !findFile(root, url)).map((url) => `${url} is missing`);
 }
 
 /** Finds menu items whose pages or sections would be empty. */

@@ -89,8 +89,9 @@ function hostOrFileName(href: string): string {
 
 /** Attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
 const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
-/** Maximum number of URLs of an image that are tried. */
-const MAX_IMAGE_URLS = 20;
+
+/** Maximum number of candidates of a `srcset` that are read. */
+const MAX_CANDIDATES = 20;
 
 /**
  * Creates an image from its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`. If it has none, returns its
@@ -104,7 +105,7 @@ export function createImage(
   const { src, srcset, alt, width, height } = attributes;
   const set = firstNonEmpty(srcset, attributes['data-srcset']);
   const inSet = set
-    .split(/,(?=\s|$)|,(?=\/|https?:)/u, MAX_IMAGE_URLS)
+    .split(/,(?=\s|$)|,(?=\/|https?:)/u, MAX_CANDIDATES)
     .map((one) => one.trim().split(/\s/u, 1)[0]);
   const given = [...LAZY_SOURCES.map((name) => attributes[name]), src, ...inSet.reverse()]
     .map((url) => firstNonEmpty(url))
