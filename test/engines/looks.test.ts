@@ -51,7 +51,7 @@ describe.each(engines)('$name', (engine) => {
         it.each(looks)('shows $name complete, in order and as designed', async ({ name, go }) => {
           const show = async (visitor: Visitor) => {
             await go(visitor, file);
-            await visitor.page.pictures();
+            await visitor.page.settle();
             return visitor.page;
           };
           const visitor: Visitor = { page: opened(), site, language, device, hasScripts: true };

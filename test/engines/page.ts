@@ -64,11 +64,12 @@ function setValue(selector: string, value: string): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Starts loading lazy images. Returns true when all have loaded or failed. */
-function loadsPictures(): boolean {
+/** Starts loading lazy images. Returns true when all have loaded or failed and the site's script has measured the menu. */
+function isSettled(): boolean {
   const images = Array.from(document.images);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
-  return images.every((image) => image.complete);
+  const isMeasured = document.querySelector('.header[data-menu], .menu:target') !== null;
+  return isMeasured && images.every((image) => image.complete);
 }
 
 /** Creates a page with a visitor's actions, which are the same for every engine. */
@@ -129,7 +130,8 @@ function createPage(driver: Driver) {
       const call = `(function () { ${rulesCode}; return rules.${name}(${asArguments(given)}); })()`;
       return (await driver.evaluate(call)) as ReturnType<Rules[Name]>;
     },
-    pictures: (): Promise<void> => until(loadsPictures),
+    /** Waits for pictures and the site's script before a page is measured. */
+    settle: (): Promise<void> => until(isSettled),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string) => driver.click(await reach(selector)),
     /** Moves in two steps, because engines do not report movement with the first event of a page. */
