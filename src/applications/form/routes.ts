@@ -29,7 +29,7 @@ export function applicationRoutes(services: Services): Router {
   router.use('/uploads', overrideMethod);
   const piece = limiters.openPosts();
   const upload = handleUploads(services);
-  router.post('/uploads', rejectForeign, uploads, piece, upload);
+  router.post(['/uploads', '/uploads/:id'], rejectForeign, uploads, piece, upload);
   router.patch('/uploads/:id', rejectForeign, piece, upload);
   router.all(['/uploads', '/uploads/:id'], rejectForeign, upload);
   router.use('/uploads', sendPlainError);

@@ -1,4 +1,4 @@
-import { MAX_FILES } from './limits.ts';
+import { MAX_FILE_NAME, MAX_FILES } from './limits.ts';
 
 /** Request header with the key of the form that begins a resumable upload. */
 export const SUBMIT_KEY_HEADER = 'Submit-Key';
@@ -20,11 +20,11 @@ type ShownFile = { id: string; name: string };
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
-/** Parses the shown files. Ignores files beyond the limit of a draft. */
+/** Parses the shown files. Ignores files beyond the limit of a draft. A character of a name has at most two UTF-16 units. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
   return text.split('/', MAX_FILES).map((entry) => {
     const colon = entry.indexOf(':');
-    return { id: entry.slice(0, colon), name: entry.slice(colon + 1) };
+    return { id: entry.slice(0, colon), name: entry.slice(colon + 1).slice(0, 2 * MAX_FILE_NAME) };
   });
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { MAX_TEXT_BYTES, MEGABYTE } from '../../../src/applications/rules/limits.ts';
+import { MEGABYTE } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { postBytes } from '../../stress/attack/support/bodies.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
@@ -36,7 +36,6 @@ it.each([
   ['application/json', '{"companyName":"x"}', 415],
   ['', 'x', 415],
   ['multipart/form-data', 'x', 400],
-  [URL_ENCODED, `companyName=${'a'.repeat(MAX_TEXT_BYTES + 1)}`, 400],
 ])('a POST of the type “%s” that is not a valid form returns %3$d', async (type, body, status) => {
   const page = await send(await begin(site()), type, body);
   expect([page.status, page.headers['cache-control']]).toEqual([status, 'no-store']);
@@ -83,13 +82,25 @@ it('uses the last value of a repeated form field but the first key, and ignores 
   expect(await site().store.drafts.byKey(OTHER_KEY)).toBeUndefined();
 });
 
-it('limits the size of the response to a long list of shown files', async () => {
+it('shows and stores the whole of a text that is too long', async () => {
   const client = await begin(site());
-  const values = { ...client.inputs(), ...goodAnswers, shownFiles: ':"/'.repeat(20_000) };
-  const { status, text } = await send(client, URL_ENCODED, new URLSearchParams(values).toString());
-  expect(status).toBe(422);
-  expect(text.length).toBeLessThan(512 * 1024);
+  const companyDescription = '远'.repeat(15_000);
+  const page = await client.post({ fields: { ...goodAnswers, companyDescription } });
+  expect(page.status).toBe(422);
+  expect(page.text).toContain(companyDescription);
+  expect((await draftOf(site(), client)).fields).toMatchObject({ ...goodFields, companyDescription });
 });
+
+it.each([':"/'.repeat(20_000), `a:${'<'.repeat(250_000)}`])(
+  'limits the size of the response to the shown files %.9s…',
+  async (shownFiles) => {
+    const client = await begin(site());
+    const values = { ...client.inputs(), ...goodAnswers, shownFiles };
+    const { status, text } = await send(client, MULTIPART, multipart(Object.entries(values), []));
+    expect(status).toBe(422);
+    expect(text.length).toBeLessThan(512 * 1024);
+  },
+);
 
 const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
 /** Two files, of which the second is half sent. */

@@ -116,7 +116,7 @@ const rows: Row[] = [
   ['failed store', 'storageFailed', { failure: storeError }, { cause: storeError }],
   ['failed store without texts', 'nothingStored', { failure: storeError, hasStoredTexts: false }],
   ['failed backend', 'storageFailed', { intake: undefined }],
-  ['closed intake', 'closed', { intake: closed }],
+  ['closed intake', 'closed', { intake: closed, problems: [virus] }, { codes: ['fileVirus'] }],
   ['valid field', 'fieldValid', { intent: check, draft: undefined, ...sent }],
   ['invalid field', 'fieldInvalid', { intent: check, values: wrong }, { codes: ['email'] }],
   ['missing field', 'fieldInvalid', { intent: check, values: {} }, { codes: ['required'] }],
@@ -127,6 +127,13 @@ const rows: Row[] = [
     { intent: upload, draft: undefined, ...otherSession },
   ],
   ['new code', 'newCodeReady', { intent: newCode, captchaProblem: captcha }],
+  [
+    'new code with a refused file',
+    'invalid',
+    { intent: newCode, problems: [virus] },
+    { codes: ['fileVirus'] },
+  ],
+  ['script begins with a sent key', 'keySent', { intent: begin, draft: undefined, ...sent }],
   ['submit', 'update', {}],
   ['script begins', 'begun', { intent: begin, problems: [virus], captchaProblem: captcha, state: state() }],
   [

@@ -53,19 +53,17 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
   if (refusal === 'full') return { kind: 'tooManyDrafts', problems };
   if (refusal) return { kind: refusal, problems };
   if (failure || !intake) return decideFailure(submission, failure);
-  if (!intake.enabled) return { kind: 'closed' };
+  if (!intake.enabled) return { kind: 'closed', problems };
   if (intent.kind === 'check') {
     const checked = checkField(intent.field, values[intent.field], today);
     return 'problem' in checked
       ? { kind: 'fieldInvalid', problems: [checked.problem] }
       : { kind: 'fieldValid' };
   }
-  if (!submission.draft) {
-    if (intent.kind === 'begin') return { kind: 'begun' };
-    return { kind: sent === undefined ? 'keyLost' : 'keySent' };
-  }
+  if (!submission.draft) return { kind: sent === undefined ? 'keyLost' : 'keySent' };
   if (sent !== undefined) return toAlreadySent(submission, sent);
-  return intent.kind === 'newCode' ? { kind: 'newCodeReady' } : undefined;
+  if (intent.kind !== 'newCode') return undefined;
+  return problems.length > 0 ? toInvalid(problems) : { kind: 'newCodeReady' };
 }
 
 /** Returns the outcome after a failure of the store, the disk or the backend. */
@@ -160,9 +158,10 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Su
   const sent = [...(submission.shownFiles ?? []), ...submission.files.filter(({ id }) => id !== undefined)];
   const removed = new Map(sent.map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
+  const code = submission.isNew ? 'fileNotUploaded' : 'fileRemovedElsewhere';
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
-    ...[...removed.values()].map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
+    ...[...removed.values()].map(({ name }) => fileProblem({ code }, name)),
   ];
 }
 

@@ -6,7 +6,6 @@ import { SiteError } from '../../../lib/failures.ts';
 import { textFields } from '../../rules/fields.ts';
 import {
   MAX_DISCARDED_BYTES,
-  MAX_FIELD_BYTES,
   MAX_FIELD_NAME_BYTES,
   MAX_FIELDS_PER_POST,
   MAX_FILES_PER_POST,
@@ -25,15 +24,13 @@ const STUCK_CHECK_MS = 2500;
 
 const URL_ENCODED_BYTES_PER_BYTE = 3;
 
-/** Multer rejects the POST if a text is longer than this. Shorter texts are only truncated to `MAX_FIELD_BYTES`. */
-const MAX_RECEIVED_FIELD_BYTES = 4 * MAX_TEXT_BYTES;
-
 const MULTER_LIMITS = {
   fields: MAX_FIELDS_PER_POST,
   files: MAX_FILES_PER_POST,
   parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
   fieldNameSize: MAX_FIELD_NAME_BYTES,
-  fieldSize: MAX_RECEIVED_FIELD_BYTES,
+  // Longer texts are rejected, shorter ones truncated.
+  fieldSize: 4 * MAX_TEXT_BYTES,
   fieldNestingDepth: 0,
   fieldArrayIndexLimit: 0,
 };
@@ -64,26 +61,12 @@ const parseUrlEncoded = express.urlencoded({
   parameterLimit: MAX_FIELDS_PER_POST,
 });
 
-/** Counts each multipart text only up to its truncation limit, so that one long text does not make the whole POST fail. */
-function hasTooMuchText(request: Request): boolean {
-  const maxBytes = isMultipart(request) ? MAX_FIELD_BYTES : MAX_RECEIVED_FIELD_BYTES;
-  const bytes = Object.values(request.body ?? {})
-    .flat()
-    .map((text) => Math.min(Buffer.byteLength(String(text)), maxBytes));
-  return bytes.reduce((sum, size) => sum + size, 0) > MAX_TEXT_BYTES;
-}
-
 const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
 
 /** Reads texts into `request.body` and passes files to `intake`. Resolves with the first error. */
 function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
   const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
-  return new Promise((resolve) =>
-    parse(request, response, (error?: unknown) => {
-      if (error !== undefined || !hasTooMuchText(request)) return resolve(error);
-      resolve(new SiteError('badRequest', { detail: 'too much text' }));
-    }),
-  );
+  return new Promise((resolve) => parse(request, response, resolve));
 }
 
 /**

@@ -162,10 +162,7 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
 }
 
 /** Sends the draft's file list to the script, with the reason if the upload was refused. */
-async function showFiles(
-  { form, submission, row }: RenderContext,
-  { problems = [], alert }: FormMessages,
-): Promise<void> {
+async function showFiles({ form, submission, row }: RenderContext, { problems = [], alert }: FormMessages) {
   const { services, request, response } = form;
   const { draft } = submission;
   const files =
@@ -183,13 +180,17 @@ async function showFiles(
 
 /** Shows the closed page, which says how long the draft is stored. */
 async function showClosed(shown: RenderContext): Promise<void> {
-  const { form, submission, intake } = shown;
+  const { form, submission, outcome, intake } = shown;
   const { request, services } = form;
   if (isSingleFile(request)) return showForm(shown, { alert: createAlert(shown) });
   request.failure = new SiteError('formClosed');
   const now = Date.now();
-  const until = parseDay(expiryOf({ createdAt: now, ...submission.draft, updatedAt: now })) ?? '';
-  const kept = request.t('closedKept', { day: formatDay(until, request.lng) });
+  const { draft, lookup } = submission;
+  const until = parseDay(expiryOf({ createdAt: now, ...draft, updatedAt: now })) ?? '';
+  const saved = request.t('closedKept', { day: formatDay(until, request.lng) });
+  const lost = (outcome.problems ?? []).map((problem) => formatProblem(request.t, problem));
+  // Without cookies, the applicant cannot open the draft again.
+  const kept = lookup === 'otherSession' ? undefined : [saved, ...lost].join(' ');
   const context = services.requestContexts.contextOf(request);
   const page = await buildClosedPage(context, form, { intake, hasFailed: false }, kept);
   await sendForm(form, page, 'formClosed');

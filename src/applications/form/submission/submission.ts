@@ -1,7 +1,7 @@
 import { parseDay } from '../../../content/time.ts';
 import { readShownFiles, SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from '../../rules/fields.ts';
-import { MAX_FIELD_BYTES } from '../../rules/limits.ts';
+import { MAX_TEXT_BYTES } from '../../rules/limits.ts';
 import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
@@ -53,7 +53,12 @@ export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-/** Reads the form's fields from a parsed body. Uses the last value of a repeated field, except for the key. */
+const encoder = new TextEncoder();
+
+/**
+ * Reads the form's fields from a parsed body. Uses the last value of a repeated field, except for the key. Truncates the longest
+ * texts so that all have at most `MAX_TEXT_BYTES`.
+ */
 export function readInput(body: unknown) {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(body ?? {})) {
@@ -61,9 +66,14 @@ export function readInput(body: unknown) {
     if (typeof last === 'string') sent.set(name, last);
   }
   const values: Partial<Values> = {};
-  for (const name of textFields) {
+  const lengthOf = (name: TextField): number => sent.get(name)?.length ?? 0;
+  let room = new Uint8Array(MAX_TEXT_BYTES);
+  for (const name of [...textFields].sort((one, other) => lengthOf(one) - lengthOf(other))) {
     const value = sent.get(name);
-    if (value !== undefined) values[name] = truncateText(value).replace(/\r\n?/gu, '\n');
+    if (value === undefined) continue;
+    const { read, written } = encoder.encodeInto(value, room);
+    room = room.subarray(written);
+    values[name] = value.slice(0, read).replace(/\r\n?/gu, '\n');
   }
   const intent = readIntent(sent);
   return {
@@ -85,10 +95,6 @@ export function firstText(body: unknown, name: 'token' | 'submitKey'): string | 
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
 }
-
-/** Truncates a text to `MAX_FIELD_BYTES` without splitting a character. */
-const truncateText = (text: string): string =>
-  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(MAX_FIELD_BYTES)).read);
 
 const SUBMIT_KEY = /^[\w-]{22}$/u;
 

@@ -12,8 +12,8 @@ const MAX_DRAFTS_PER_FILE = 500;
 type HeldDraft = Pick<DraftRow, 'id' | 'session' | 'captchaSolvedAt'> & { bytes: number };
 
 /**
- * Counts a new draft. Beyond the quota of its client address, removes the oldest draft of that address without a solved captcha, so
- * that one visitor behind a shared address does not block the others. Returns stored names, which the caller must remove, or
+ * Counts a new draft. Beyond the quota of its client address, removes the oldest draft of that address without a solved captcha, and
+ * without files if there is one, so that one visitor behind a shared address does not block the others. Returns stored names, which the caller must remove, or
  * undefined if the new draft is refused.
  */
 export async function countDraft(
@@ -27,7 +27,8 @@ export async function countDraft(
   if (exceeded.isOfNetwork) return undefined;
   const held = await heldDrafts(tx, draft);
   if (held.length <= exceeded.max) return [];
-  const [oldest] = (await lockOldest(tx, held, 1, ({ id }) => (id === draft.id ? 0 : 1))) ?? [];
+  const withoutFilesFirst = held.toSorted((one, other) => Number(one.bytes > 0) - Number(other.bytes > 0));
+  const [oldest] = (await lockOldest(tx, withoutFilesFirst, 1, ({ id }) => (id === draft.id ? 0 : 1))) ?? [];
   if (!oldest) return undefined;
   const { files } = await deleteDrafts(tx, [oldest]);
   await deleteUnusedSession(tx, oldest.session);
