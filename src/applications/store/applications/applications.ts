@@ -1,4 +1,5 @@
 import { textFields, type Values } from '../../rules/fields.ts';
+import type { RemoveFiles } from '../drafts/unsent-files.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import {
@@ -23,11 +24,7 @@ export type SentApplication = Pick<
 type Range = { since?: number };
 
 /** Creates the store for submitted applications. Lists are sorted oldest first, and `since` is an inclusive timestamp. */
-export const createApplications = (
-  db: Db,
-  clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<number>,
-) => ({
+export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   submit: (
     draftId: string,
     submitKey: string,

@@ -1,5 +1,6 @@
 import { MAX_FILES } from '../../rules/limits.ts';
 import { lockDraft } from '../drafts/drafts.ts';
+import type { RemoveFiles } from '../drafts/unsent-files.ts';
 import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow, RemovedFile } from '../engine/tables.ts';
 
@@ -14,7 +15,7 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
 /** Creates the store for files that wait for a virus scan. A file keeps its id when its draft is submitted. */
-export const createScans = (db: Db, removeFiles: (storedNames: readonly string[]) => Promise<unknown>) => ({
+export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
   /** Marks all unscanned files as held. Called once a scanner is configured. Returns their number. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {

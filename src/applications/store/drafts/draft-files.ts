@@ -6,7 +6,7 @@ import { type FileRow, fileColumns } from '../engine/tables.ts';
 import type { Quota } from '../rate-counters.ts';
 import { countBytes } from './address-quotas.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import { removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
+import { findUpload, type RemoveFiles, removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A file received in a request. It has an `id` once it is in the draft. */
@@ -26,11 +26,7 @@ type AddOptions = {
   now?: number;
 };
 
-export const createDraftFiles = (
-  db: Db,
-  clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
-) => ({
+export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
   /**
@@ -94,12 +90,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
 
 /** Returns the file that a concurrent request has created from an upload, if any, or `gone` if the upload was removed. */
 async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<string | null | 'gone'> {
-  const row = await tx
-    .selectFrom('resumableUploads')
-    .select('fileId')
-    .where('draftId', '=', draftId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findUpload(tx, draftId, id);
   return row ? row.fileId : 'gone';
 }
 

@@ -9,7 +9,7 @@ import { type Db, transact, write } from '../engine/database.ts';
 import { type DraftRow, parseFields, type Tables } from '../engine/tables.ts';
 import type { Quota } from '../rate-counters.ts';
 import { countDraft } from './address-quotas.ts';
-import { deleteDrafts } from './unsent-files.ts';
+import { deleteDrafts, type RemoveFiles } from './unsent-files.ts';
 
 /** `fields` is JSON, which `parseFields` reads. */
 export type Draft = DraftRow;
@@ -25,11 +25,7 @@ type NewDraft = {
  * Creates the store for drafts. Every change first locks the draft row, by updating it or with `lockDraft`. This serialises the
  * changes of one draft.
  */
-export const createDrafts = (
-  db: Db,
-  clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
-) => ({
+export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   /** Creates a draft. Returns undefined if another draft has the key or a quota is exhausted. */
   async create(
     { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,

@@ -7,7 +7,13 @@ import type { Quota } from '../rate-counters.ts';
 import { countBytes } from './address-quotas.ts';
 import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
-import { removeUploads, type Unfinished, unfinishedOf } from './unsent-files.ts';
+import {
+  findUpload,
+  type RemoveFiles,
+  removeUploads,
+  type Unfinished,
+  unfinishedOf,
+} from './unsent-files.ts';
 
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
@@ -27,11 +33,7 @@ type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
  * Creates the store for the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the
  * same offset succeeds, on any machine. `addFile` turns a complete upload into a draft file.
  */
-export const createResumableUploads = (
-  db: Db,
-  clock: Clock,
-  removeFiles: (storedNames: readonly string[]) => Promise<unknown>,
-) => ({
+export const createResumableUploads = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   /**
    * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification
    * time. Replaces other unfinished uploads with this name, because the applicant has changed the file.
@@ -67,14 +69,8 @@ export const createResumableUploads = (
     const row = await db
       .selectFrom('resumableUploads')
       .leftJoin('draftFiles', 'draftFiles.id', 'resumableUploads.fileId')
-      .select([
-        'resumableUploads.id',
-        'resumableUploads.name',
-        'resumableUploads.bytes',
-        'metadata',
-        'fileId',
-      ])
-      .select('draftFiles.id as draftFileId')
+      .select(['resumableUploads.id', 'resumableUploads.name', 'resumableUploads.bytes'])
+      .select(['metadata', 'fileId', 'draftFiles.id as draftFileId'])
       .where('resumableUploads.draftId', '=', draftId)
       .where('resumableUploads.id', '=', id)
       .executeTakeFirst();
@@ -97,15 +93,8 @@ export const createResumableUploads = (
       .executeTakeFirst(),
 
   /** Whether the draft has or had the upload, even after submission. */
-  async isKnown(draftId: string, id: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('resumableUploads')
-      .select('id')
-      .where('draftId', '=', draftId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row !== undefined;
-  },
+  isKnown: async (draftId: string, id: string): Promise<boolean> =>
+    (await findUpload(db, draftId, id)) !== undefined,
 
   unfinished: (draftId: string): Promise<Unfinished[]> => unfinishedOf(db, draftId),
 
@@ -115,15 +104,9 @@ export const createResumableUploads = (
   addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<AddPieceResult> =>
     transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return 'notOpen';
-      const upload = await tx
-        .selectFrom('resumableUploads')
-        .select('id')
-        .where('draftId', '=', draftId)
-        .where('id', '=', id)
-        .where('fileId', 'is', null)
-        .executeTakeFirst();
+      const upload = await findUpload(tx, draftId, id);
       const pieces = await piecesOf(tx, id);
-      if (!upload || endOf(pieces) !== piece.position) return 'conflict';
+      if (upload?.fileId !== null || endOf(pieces) !== piece.position) return 'conflict';
       await tx
         .insertInto('uploadPieces')
         .values({ ...piece, uploadId: id })

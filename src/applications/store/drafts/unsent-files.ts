@@ -2,6 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { type Db, transact } from '../engine/database.ts';
 import type { ResumableUploadRow, Tables } from '../engine/tables.ts';
 
+export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
+
 /** Maximum drafts per transaction, because writers wait for it. */
 const MAX_DRAFTS_PER_TRANSACTION = 20;
 
@@ -131,6 +133,15 @@ export const unfinishedOf = (db: Db, ...draftIds: string[]): Promise<Unfinished[
     .orderBy('id')
     .execute();
 
+/** Finds an upload of a draft. `fileId` is the draft file that it became. */
+export const findUpload = (db: Db, draftId: string, id: string) =>
+  db
+    .selectFrom('resumableUploads')
+    .select('fileId')
+    .where('draftId', '=', draftId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** Deletes the rows of pieces and returns their stored names. */
 export async function removePieces(tx: Db, condition: Condition): Promise<string[]> {
   const pieces = await tx
@@ -142,10 +153,7 @@ export async function removePieces(tx: Db, condition: Condition): Promise<string
 }
 
 /** Deletes uploads and their pieces. The caller must remove the `pieces` from the file store. */
-export async function removeUploads(
-  tx: Db,
-  condition: Condition,
-): Promise<{ uploads: number; pieces: string[] }> {
+export async function removeUploads(tx: Db, condition: Condition) {
   const pieces = await removePieces(tx, condition);
   const { numDeletedRows } = await tx.deleteFrom('resumableUploads').where(condition).executeTakeFirst();
   return { uploads: Number(numDeletedRows), pieces };
