@@ -1,4 +1,4 @@
-import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/asset-client.ts';
@@ -43,11 +43,11 @@ export function openFolder(
   return {
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if the file does not exist. */
-    jsonIfAny: async (name: string): Promise<unknown> =>
-      existsSync(path.join(root, name)) ? read(name) : undefined,
+    jsonIfAny: async (name: string): Promise<unknown> => readStamp(path.join(root, name)) && read(name),
     /** Reads all usable JSON files of a subfolder in the order of their names. */
     async usableFiles(folder: string): Promise<unknown[]> {
-      const names = globSync('*.json', { cwd: path.join(root, folder) }).sort();
+      const files = readStamp(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
+      const names = files.filter((name) => name.endsWith('.json')).sort();
       const values = await mapInTurns(names, (name) => {
         try {
           return read(`${folder}/${name}`);

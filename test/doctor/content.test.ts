@@ -81,7 +81,7 @@ describe('the doctor with CONTENT_DIR', () => {
     ]);
   });
 
-  it('the doctor does not require files of sections that are not shown', async () => {
+  it('the doctor reports problems of the menu, and requires no files of sections that are not shown', async () => {
     const { hasError, found, lines } = await findings({
       'en/menu.json': replace('"code": "Reports"', '"code": "Announcements"'),
       'en/home-components.json': (text) =>
@@ -90,8 +90,10 @@ describe('the doctor with CONTENT_DIR', () => {
           .replace('"columnCode": "Reports"', '"columnCode": "News"'),
       'en/reports.json': undefined,
     });
-    expect(found).toEqual([expect.stringMatching(/^ok/u)]);
+    expect(found).toEqual([
+      expect.stringMatching(/^error CONTENT_DIR en\/menu\.json, record \d+: slug announcements is taken/u),
+    ]);
     expect(lines.join('\n')).toMatch(/not in both languages:\n +Reports is only in zh$/mu);
-    expect(hasError).toBe(false);
+    expect(hasError).toBe(true);
   });
 });

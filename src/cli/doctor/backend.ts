@@ -3,7 +3,7 @@ import { createCache } from '../../content/backend/cache.ts';
 import { CONTRACT_ROOT, paths } from '../../content/backend/client.ts';
 import { createContent, type Reader } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
-import type { Menu } from '../../content/menu/menu.ts';
+import type { Menu, RecordProblem } from '../../content/menu/menu.ts';
 import { findSectionKind } from '../../content/menu/sections.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
@@ -64,7 +64,7 @@ export function createContentRecorder(
 ) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
   const keepUrl = (url: string): string => url;
-  const lastResult = { records: 0, problems: [] as string[] };
+  const lastResult = { records: 0, problems: [] as RecordProblem[] };
   const content = createContent({
     client,
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
@@ -72,7 +72,7 @@ export function createContentRecorder(
     report: (_path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
       lastResult.records = Array.isArray(list) ? list.length : 1;
-      lastResult.problems = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
+      lastResult.problems = [...problems];
     },
     safe: (language) => createSafe({ href: keepUrl, linkHref: keepUrl, externalHref: keepUrl }, language),
     timeoutMs: config.api.timeoutMs,
@@ -108,7 +108,8 @@ export function backendChecks({ lastResult, reader }: RecordedContent): Check[] 
     }
     const { records, problems } = lastResult;
     const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
-    return problems.length === 0 ? ok(text) : warning(`${text}, ${problems.length} invalid`, problems);
+    const lines = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
+    return lines.length === 0 ? ok(text) : warning(`${text}, ${lines.length} invalid`, lines);
   }
 
   return Object.entries(calls).map(([path, call]) => ({

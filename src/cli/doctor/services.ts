@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -14,6 +14,7 @@ import {
 import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/smtp.ts';
 import { type CallLimits, createBucket, S3Error } from '../../applications/files/bucket.ts';
 import { checkBucket } from '../../applications/files/check-bucket.ts';
+import { UPLOADS_FOLDER } from '../../applications/files/file-store.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import { MAX_FILE_BYTES, MEGABYTE, MIN_FREE_DISK_BYTES } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
@@ -39,6 +40,7 @@ const UNSCANNABLE_ARCHIVE_DEPTH = 150;
 export function checkSqlite(dataDir: string): Result {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
+  accessSync(file, constants.W_OK);
   const database = openSqlite(file);
   try {
     const rows = database.prepare('pragma integrity_check').all();
@@ -49,8 +51,11 @@ export function checkSqlite(dataDir: string): Result {
   }
 }
 
-/** Checks that uploads have space. The first start creates the folder. */
+/** Checks that uploads have space and can be written. The first start creates the folders. */
 export async function checkDisk(dataDir: string): Promise<Result | []> {
+  const uploads = path.join(dataDir, UPLOADS_FOLDER);
+  for (const folder of [dataDir, uploads].filter(existsSync))
+    accessSync(folder, constants.W_OK | constants.X_OK);
   if (!existsSync(dataDir)) return [];
   const megabytes = Math.floor((await freeBytes(dataDir)) / MEGABYTE);
   const text = `${megabytes} MB are free in ${dataDir}`;

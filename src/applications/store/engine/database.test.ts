@@ -72,9 +72,13 @@ it('waits for an SQLite lock only once for all callers', async () => {
   expect(await countOf(db)).toBe(1);
 });
 
-it('refuses to write to a removed database file', async () => {
+it('refuses to write to a read-only or removed database file', async () => {
   const { db, file } = await database();
+  await sql`create table limits (hits)`.execute(db);
   await checkWritable(db);
+  await sql`pragma query_only = 1`.execute(db);
+  await expect(checkWritable(db)).rejects.toThrow('readonly');
+  await sql`pragma query_only = 0`.execute(db);
   await rm(file);
   const failing = db.transaction().execute((tx) => sql`insert into t values (1)`.execute(tx));
   await expect(failing).rejects.toThrow('storage: ');

@@ -41,19 +41,22 @@ export async function openLazily(
     return openPostgres(databaseUrl, { waitMs, log, prepare: migrate });
   }
   await mkdir(dataDir, { recursive: true });
-  const db = openDatabase(path.join(dataDir, DATABASE_FILE), waitMs);
+  const file = path.join(dataDir, DATABASE_FILE);
+  const db = openDatabase(file, waitMs);
   try {
     await migrate(db);
     return db;
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** Rejects if the database is unavailable or read-only. */
 export async function checkWritable(db: Db): Promise<void> {
-  if (!isPostgres(db)) return db.transaction().execute(async () => undefined);
+  // SQLite begins a transaction even if the file is read-only.
+  if (!isPostgres(db))
+    return db.transaction().execute(async (tx) => void (await sql`delete from limits where 0`.execute(tx)));
   const { rows } = await sql<{ mode: string }>`
     select current_setting('transaction_read_only') as mode
   `.execute(db);
