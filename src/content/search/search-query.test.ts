@@ -19,6 +19,7 @@ it.each([
 
 it('limits a keyword to twelve words', () => {
   expect(parseQuery(' ＥＳＧ（發） ')).toMatchObject({ keyword: 'ESG(发)', sent: 'ESG（发）' });
+  expect(parseQuery(' （發） ', String)).toMatchObject({ keyword: '(發)', sent: '（發）' });
   const typed = Array.from({ length: 40 }, (_, at) => `w${at}`).join(' ');
   expect(parseQuery(typed).words).toHaveLength(12);
 });

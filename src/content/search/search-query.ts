@@ -62,21 +62,16 @@ export const foldText = (text: string): string =>
 export const toSearchableText = (text: string): string =>
   ` ${[...splitWords(foldText(text))].map(({ term }) => term).join(' ')} `;
 
-/** Simplified texts use this character too: 乾隆. */
-const SHARED_CHARACTER = '乾';
-
 let simplifiedCharacters: ReadonlyMap<string, string> | undefined;
 
-/** Replaces traditional Chinese characters with simplified ones, which the site's texts use. */
+/** Replaces traditional Chinese characters with simplified ones, which most texts use. */
 function toSimplified(text: string): string {
   simplifiedCharacters ??= new Map(pairs.split('|').map((pair) => pair.split(' ', 2) as [string, string]));
-  return Array.from(text, (one) =>
-    one === SHARED_CHARACTER ? one : (simplifiedCharacters?.get(one) ?? one),
-  ).join('');
+  return Array.from(text, (one) => simplifiedCharacters?.get(one) ?? one).join('');
 }
 
 /**
- * `keyword`: folded, in simplified characters; `sent`: keyword for the backend; `words`: without Han characters; `segments`: Han
+ * `keyword`: folded, usually in simplified characters; `sent`: keyword for the backend; `words`: without Han characters; `segments`: Han
  * words, which match anywhere in a text.
  */
 export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };
@@ -127,11 +122,11 @@ function removeStopWords(words: readonly string[], stop: ReadonlySet<string>): s
   return (some.length > 0 ? some : all).slice(0, MAX_WORDS);
 }
 
-/** Parses a keyword as typed; ignores punctuation. */
-export function parseQuery(typed: string): SearchQuery {
+/** Parses a keyword; ignores punctuation. `convert` may keep traditional characters. */
+export function parseQuery(typed: string, convert = toSimplified): SearchQuery {
   // Keeps punctuation, because backends compare texts as written.
-  const sent = toSimplified(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
-  const keyword = toSimplified(foldText(typed)).trim();
+  const sent = convert(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
+  const keyword = convert(foldText(typed)).trim();
   const found = [...splitWords(keyword)];
   const words = found.filter(({ isHan }) => !isHan).map(({ term }) => term);
   const segments = found.filter(({ isHan }) => isHan).flatMap(({ term }) => splitHanWords(term));

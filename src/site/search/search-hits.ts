@@ -91,16 +91,17 @@ function matches(query: SearchQuery): (text: string) => boolean {
   return (text) => text.toLowerCase().includes(keyword) || matchesWords(toSearchableText(text));
 }
 
-/** Builds the card of an article. Shows the passage that matches best, unless title or summary already contain the hit. */
+/** Builds the card of an article. With `showsPassage`, shows the best passage, unless title or summary contain the hit. */
 export async function foundArticle(
   { reader, siteData: { menu } }: SiteContext,
   article: ArticleSummary,
   query: SearchQuery,
+  showsPassage: boolean,
 ): Promise<ArticleCard> {
   const anywhere = createLooseHitFinder(query);
   const card = articleCard(menu, article, anywhere);
   const { title, summary = '' } = article;
-  if ([title, summary].some(matches(query))) return card;
+  if (!showsPassage || [title, summary].some(matches(query))) return card;
   // Without the text, the card shows the summary.
   const whole = await reader.article(article.id).catch(() => undefined);
   if (!whole) return card;

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { withQuery } from '../../content/addresses.ts';
 import { menuItemHref } from '../../content/links.ts';
-import { parseQuery } from '../../content/search/search-query.ts';
+import { PAGE_SIZE } from '../../content/paging.ts';
+import { foldText, parseQuery } from '../../content/search/search-query.ts';
 import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
@@ -18,7 +19,8 @@ const KEYWORD_LIMIT = 100;
 
 async function searchPage(context: SearchContext, query: { keyword: string; page: string[] }): Promise<Page> {
   const { reader, texts, siteData } = context;
-  const keyword = query.keyword.trim();
+  // Invisible characters are copied from other apps.
+  const keyword = foldText(query.keyword).trim() && query.keyword.trim();
   const page = pageNumber(query.page);
   const path = searchPath(reader.language);
   const parameters = { keyword: keyword || undefined };
@@ -55,14 +57,26 @@ async function buildBody(context: SearchContext, keyword: string, page: number):
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: menuItemHref(node, menu.language), text: node.name }));
 
+const isAnswer = ({ pages, articles, note }: Found): boolean =>
+  note ? note.canRetry : pages.length > 0 || articles?.total !== 0;
+
+/** Searches in simplified characters. If nothing has all words, searches as typed, because names may be traditional. */
+async function findTyped(context: SearchContext, keyword: string, page: number) {
+  const query = parseQuery(keyword);
+  const found = await findAll(context, query, page);
+  const typed = parseQuery(keyword, String);
+  if (isAnswer(found) || typed.keyword === query.keyword) return { query, found };
+  const foundTyped = await findAll(context, typed, page);
+  return isAnswer(foundTyped) ? { query: typed, found: foundTyped } : { query, found };
+}
+
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
 /** Returns the results for a keyword, with their count as text. */
 async function searchResults(context: SearchContext, keyword: string, page: number): Promise<Results> {
   const { t, texts, reader } = context;
-  const query = parseQuery(keyword);
+  const { query, found } = await findTyped(context, keyword, page);
   const firstPage = withQuery(searchPath(reader.language), { keyword });
-  const found = await findAll(context, query, page);
   const { pages, articles } = found;
   const retry = { href: withQuery(firstPage, { page: page > 1 ? page : undefined }), text: texts.retry };
   const note = found.note && { text: found.note.text, again: found.note.canRetry ? retry : undefined };
@@ -74,7 +88,9 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
       pages,
       list: [],
     };
-  const listed = (articles?.list ?? []).map((article) => foundArticle(context, article, query));
+  const listed = (articles?.list ?? []).map((article, at) =>
+    foundArticle(context, article, query, at < PAGE_SIZE),
+  );
   return {
     found: true,
     message: describeCount(context, found, keyword),

@@ -102,6 +102,16 @@ it('finds the new text after a search with an outdated index', async () => {
   expect(info).toHaveBeenCalledTimes(2);
 });
 
+it('a search without hits returns undefined until all pages could be read', async () => {
+  const { search, find, findSettled } = newSearch();
+  responses.Story = new SiteError('unreachable');
+  expect(await findSettled('tea')).toBeUndefined();
+  expect(await find('investor')).toEqual(['honours']);
+  responses.Story = [{ id: 1, title: 'Origins', remarkContent: '<p>tea</p>' }];
+  await search.settled();
+  expect(await findSettled('tea')).toEqual(['story']);
+});
+
 it('a search without a menu returns undefined and logs it once', async () => {
   responses[paths.menu] = new SiteError('unreachable');
   const { search, find, warn } = newSearch();

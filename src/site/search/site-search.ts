@@ -25,6 +25,8 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
   });
   let index: PageIndex | undefined;
   let versions: ReadonlyMap<string, string> = new Map();
+  /** False if a page could not be read. */
+  let isComplete = false;
   let running: Promise<void> | undefined;
   let isClosed = false;
 
@@ -36,6 +38,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     if (index && isDeepStrictEqual(versions, now)) return;
     index = await createPageIndex(pages);
     versions = now;
+    isComplete = reader.dependencies.isComplete;
     const ms = Math.round(performance.now() - startedAt);
     log.info({ language, pages: pages.length, ms }, 'pages can be searched');
   }
@@ -60,9 +63,11 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     /** Returns the index, or undefined if there is none yet. */
     async get(): Promise<PageIndex | undefined> {
       if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
-      else if (!cache.areFresh(versions)) void build();
+      else if (!isComplete || !cache.areFresh(versions)) void build();
       return index;
     },
+
+    isComplete: () => isComplete,
 
     close(): void {
       isClosed = true;
@@ -84,11 +89,13 @@ export function createSiteSearch(parts: Parts) {
     },
 
     /**
-     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined while pages cannot be searched.
+     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined if some cannot
+     * be searched yet.
      */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexes[language].get();
-      return some ? index?.findSome(query) : index?.find(query);
+      const hits = some ? index?.findSome(query) : index?.find(query);
+      return hits?.length === 0 && !indexes[language].isComplete() ? undefined : hits;
     },
 
     close(): void {
