@@ -75,6 +75,10 @@ it.each([
   expect({ previous: undefined, ...article }).toMatchObject({ previous, next });
 });
 
+it('returns the time of an article', async () => {
+  expect(await get('article', { id: '2' })).toMatchObject({ publishTime: '2026-05-01T10:00:00+08:00' });
+});
+
 it('returns the sizes of the attachments in the folder', async () => {
   expect(await get('article', { id: 'four' })).toMatchObject({
     attachments: [{ name: 'Plan', size: 7 }, { name: 'Lost' }],

@@ -26,7 +26,7 @@ export function articlesInColumn(all: readonly Article[], columnCode = ''): Arti
 
 /** Finds articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 async function findArticles(all: readonly Article[], keyword: string): Promise<Article[]> {
-  const matches = createTextMatcher(parseQuery(keyword));
+  const matches = createTextMatcher(parseQuery(keyword, String));
   const ranks = await mapInTurns(all, (article) => readSearchTexts(article).findIndex(matches));
   return [0, 1, 2].flatMap((rank) => all.filter((_, at) => ranks[at] === rank));
 }
@@ -66,7 +66,8 @@ const readArticle: Handler = async ({ folder, language, query }) => {
     ...file,
     size: folder.assetSize(file.url) ?? file.size,
   }));
-  return { ...article, content: article.content?.text, attachments, previous, next };
+  const { content, publishedAt: publishTime } = article;
+  return { ...article, publishTime, content: content?.text, attachments, previous, next };
 };
 
 /** Creates a handler that returns one page of the articles from `choose`, without texts and attachments. */

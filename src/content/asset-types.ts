@@ -27,7 +27,7 @@ const DOCUMENT_OR_ARCHIVE_TYPE =
   /^(?:text\/(?:csv|rtf)|application\/(?:pdf|ofd|rtf|msword|epub\+zip|wps-office\..+|vnd\.(?:ms-(?:excel|powerpoint|word|works)|openxmlformats-officedocument|oasis\.opendocument|rar)\b.*|zip|gzip|(?:x-)?(?:7z-compressed|rar-compressed|rar|zip-compressed|tar|gzip|bzip2?|xz)))$/u;
 
 /** Generic media types, for which the file extension decides. */
-const GENERIC_TYPE = /^(?:text\/plain|application\/.*|[^/]*)$/u;
+const GENERIC_TYPE = /^(?:text\/plain|(?:application|binary)\/.*|[^/]*)$/u;
 const PAGE_SCRIPT_OR_DATA_TYPE = /html|xml|json|script|css|wasm|yaml|php|python|x-sh|ld\+|ndjson|sql|cbor/u;
 
 /**

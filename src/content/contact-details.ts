@@ -22,7 +22,7 @@ function splitAtLinks(text: string, pattern: RegExp, hrefOf: (match: string) => 
 
 /** Matches groups of digits. A space between two complete numbers separates them. */
 const PHONE_NUMBER =
-  /(?<!\d)\+?(?:\d|\(\+?\d{1,5}\))(?:(?!(?<=\d(?:[ -]?\d){6}) +(?:0\d{2,3}[ -]?\d{7,8}|1[3-9]\d{9}|[48]00-\d+-?\d+)(?!\d))[ .\u2010-\u2015-]{0,3}(?:\d|\(\d{1,5}\))){4,24}(?: ?\(?(?:转|轉|分机|分機|ext(?:ension)?\b\.?|x|#)[ :]?\d{1,6})?/giu;
+  /(?<!\d)\+?(?:\d|\(\+?\d{1,5}\))(?:(?!(?<=\d(?:[ -]?\d){6}) +(?:\(?0\d{2,3}\)?[ -]?\d{3,4}[ -]?\d{4}|1[3-9]\d[ -]?\d{4}[ -]?\d{4}|[48]00[ -]?\d{3,4}[ -]?\d{3,4})(?!\d))[ .\u2010-\u2015-]{0,3}(?:\d|\(\d{1,5}\))){4,24}(?: ?\(?(?:转|轉|分机|分機|ext(?:ension)?\b\.?|x|#)[ :]?\d{1,6})?/giu;
 
 /** Matches an extension, which follows a word, or a hyphen after a complete number. */
 const EXTENSION = /(?:[^\d\s().+\u2010-\u2015-]\D{0,12}|(?<=\d{7})[\u2010-\u2015-])(\d{1,6})$/u;

@@ -75,6 +75,16 @@ it.each([
   expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
 });
 
+it('ignores the extension of a program in the name of a file', () => {
+  expect(partsOf(assets.href('/down.do?id=3', '年报.pdf') ?? '').name).toBe('年报.pdf');
+});
+
+it('serves a signed file itself, because its link would expire', () => {
+  const link = (query: string) => assets.linkHref(`https://cdn.example/a.pdf${query}`);
+  expect(link('')).toBe('https://cdn.example/a.pdf');
+  expect(link('?Expires=1&Signature=s')).toMatch(/^\/files\/.*\/a\.pdf$/u);
+});
+
 it('resolves an asset to the current URL of a backend that has moved', () => {
   expect(back(hrefOf('/a.png'), assetsOf(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
 });
@@ -163,6 +173,8 @@ it.each([
   ['https://b.oss.example/a.png?OSSAccessKeyId=k&Expires=1&Signature=s%2B', 'https://b.oss.example/a.png'],
   ['/a.png?x-oss-process=resize&x-oss-signature=s&x-oss-date=1', '/a.png?x-oss-process=resize'],
   ['/a.png?q-sign-algorithm=sha1&q-ak=k&q-sign-time=1;2&q-signature=s', '/a.png'],
+  ['/a.png?q-signature=s&x-cos-security-token=t', '/a.png'],
+  ['/a.png?wsSecret=s&wsTime=1', '/a.png'],
   ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
 ])('turns the signed URL %s into the identity %s', (address, identity) => {
   expect(removeSignature(address)).toBe(identity);

@@ -13,12 +13,12 @@ import type { AssetHosts } from './asset-hosts.ts';
 
 const MAX_REMEMBERED = 20_000;
 
-/** Query parameters that each mark a URL as signed: S3, OSS, COS, OBS, TOS, GCS, CloudFront, Azure, Qiniu and CDNs. */
+/** Query parameters that each mark a URL as signed: S3, OSS, COS, OBS, BOS, TOS, GCS, CloudFront, Azure, Qiniu and CDNs. */
 const SIGNATURE =
-  /^(?:signature|q-signature|x-(?:amz|obs|tos|goog|bce|ufile)-signature|x-oss-signature|sig|token|auth_key|sign)$/iu;
+  /^(?:signature|q-signature|x-(?:amz|obs|tos|goog|bce|ufile)-signature|x-oss-signature|sig|token|auth_key|sign|authorization|(?:ws|tx)secret|_upt)$/iu;
 /** The other parameters of a signed URL that change with its signature. */
 const WITH_SIGNATURE =
-  /^(?:expires|(?:oss|aws)?accesskeyid|googleaccessid|policy|key-pair-id|security-token|q-.+|x-(?:amz|obs|tos|goog|bce|ufile)-.+|x-oss-(?!process$).+|e|t|ts|timestamp|s[a-z]|spr|sk[a-z]+)$/iu;
+  /^(?:expires|(?:oss|aws)?accesskeyid|googleaccessid|policy|key-pair-id|security-token|q-.+|(?:ws|tx)time|x-(?:amz|cos|obs|tos|goog|bce|ufile)-.+|x-oss-(?!process$).+|e|t|ts|timestamp|s[a-z]|spr|sk[a-z]+)$/iu;
 
 const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
 
@@ -85,7 +85,7 @@ const EXTENSION = /\.[a-z\d]{1,10}$/iu;
 /** Returns the name of a download: the editor's name with the extension of the file. */
 function buildDownloadName(asset: string, given = ''): string {
   const own = assetFileName(asset);
-  const [extension = ''] = EXTENSION.exec(own) ?? [];
+  const [extension = ''] = (hasAssetExtension(own) && EXTENSION.exec(own)) || [];
   const name = given
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}/\\]+/gu, ' ')
@@ -131,7 +131,10 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
     // Paths of pages have no extension.
     if (url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''))) return href(url);
     const parsed = parseWebUrl(url);
-    if (!parsed || !isBackend(parsed)) return url;
+    if (!parsed) return url;
+    // A signature would expire in a stored page.
+    if (!isBackend(parsed))
+      return (hasAssetExtension(parsed.pathname) && removeSignature(url) !== url && href(url)) || url;
     if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;
     return parsed.pathname === '/' ? undefined : href(url);
   }

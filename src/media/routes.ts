@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { isServableFile } from '../content/asset-types.ts';
+import { hasAssetExtension, isServableFile } from '../content/asset-types.ts';
 import { WIDTHS } from '../content/resized-pictures.ts';
 import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
@@ -47,7 +47,7 @@ export function files({
     if (findFile && url.startsWith('/')) {
       const found = findFile(url);
       if (!found || !isServableFile('', name)) throw new SiteError('notFound', { detail: 'no such file' });
-      setContentHeaders(response.set(HEADERS), name);
+      setContentHeaders(response.set(HEADERS), name, { headers: {} });
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
@@ -58,7 +58,7 @@ export function files({
       throw failure;
     }
     response.status(file.status).set(HEADERS);
-    if (file.status !== NOT_MODIFIED) setContentHeaders(response, name, file.headers['content-type']);
+    if (file.status !== NOT_MODIFIED) setContentHeaders(response, name, file);
     for (const field of RESPONSE_HEADERS) {
       const value = file.headers[field];
       if (value !== undefined) response.set(field, value);
@@ -88,23 +88,29 @@ async function pipeBody(body: Readable, response: Response): Promise<void> {
   });
 }
 
-/** Sets Content-Type and Content-Disposition. If no type is given, derives it from the file name. */
-function setContentHeaders(response: Response, name: string, type?: string): void {
-  response.attachment(name);
+/** Returns the file name in a response, as written. */
+const readFileName = ({ headers }: Pick<AssetResponse, 'headers'>): string =>
+  /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '')?.[1]?.trim() ?? '';
+
+/** Sets Content-Type and Content-Disposition. Derives a missing type from the name, and a missing extension from the response. */
+function setContentHeaders(response: Response, name: string, file: Pick<AssetResponse, 'headers'>): void {
+  const { 'content-type': type } = file.headers;
+  const [extension = ''] = (!hasAssetExtension(name) && /\.[a-z\d]+$/iu.exec(readFileName(file))) || [];
+  response.attachment(name + extension);
   if (type !== undefined) response.set('Content-Type', type);
   const [media = ''] = (response.get('Content-Type') ?? '').split(';');
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
 /** A response is a file by its type or, if that is generic, by its name in the URL or in the response. */
-function findFailure({ status, headers }: AssetResponse, name: string): SiteError | undefined {
-  const type = headers['content-type'] ?? '';
+function findFailure(file: AssetResponse, name: string): SiteError | undefined {
+  const { status } = file;
+  const type = file.headers['content-type'] ?? '';
   const detail = `file answered ${status}, type ${type}`;
   if (isGone(status)) return new SiteError('notFound', { detail });
   if (isBadRange(status)) return new SiteError('badRange', { detail });
   if (!ACCEPTED_STATUS.includes(status)) return new SiteError('badStatus', { detail });
-  const [, given = ''] = /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '') ?? [];
-  const isFile = [name, given.trim()].some((one) => isServableFile(type, one));
+  const isFile = [name, readFileName(file)].some((one) => isServableFile(type, one));
   return status === NOT_MODIFIED || isFile ? undefined : new SiteError('refusedAsset', { detail });
 }
 

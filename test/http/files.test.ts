@@ -40,6 +40,14 @@ it.each([
   expect(body.equals(fakeFiles[decodeURIComponent(name)]?.body ?? Buffer.alloc(0))).toBe(true);
 });
 
+it('a file without an extension has that of its name in the response', async () => {
+  const href = await served({
+    headers: { 'Content-Type': 'binary/octet-stream', 'Content-Disposition': 'attachment; filename="x.pdf"' },
+    body: '%PDF',
+  });
+  expect((await site().raw(href)).headers['content-disposition']).toBe('attachment; filename=typed.pdf');
+});
+
 it.each(['text/html', ''])('a file of the type “%s” returns 404', async (type) => {
   const href = await served(as(type));
   for (const method of ['GET', 'HEAD']) {

@@ -50,6 +50,11 @@ it.each([
   );
 });
 
+it('does not count the characters of pasted images', () => {
+  const title = `<img src="data:image/png;base64,${'A'.repeat(LIST_LIMITS.characters)}">`;
+  expect(readRecords(schema, [{ id: 7, title }], [])).toHaveLength(1);
+});
+
 it('rejects a list with too many records', () => {
   const list = Array.from({ length: LIST_LIMITS.records + 1 }, () => good);
   expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));

@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
-import { MarkupLimitError } from '../text/parse-html.ts';
+import { MarkupLimitError, PASTED_DATA } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
@@ -56,7 +56,7 @@ function createListCounter() {
     for (const text of Object.values(record ?? {}).filter((value) => typeof value === 'string')) {
       sums.tags += text.split(TAG_OR_LINE).length - 1;
       sums.addresses += text.split(ADDRESS).length - 1;
-      sums.characters += text.length;
+      sums.characters += text.replace(PASTED_DATA, '').length;
     }
     return (Object.keys(sums) as (keyof typeof sums)[]).find((name) => sums[name] > LIST_LIMITS[name]);
   };

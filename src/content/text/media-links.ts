@@ -37,12 +37,20 @@ export function toLinkHref(given: string | undefined, { linkHref }: RichTextOpti
     : undefined;
 }
 
-/** Returns the URL of an element or of its `<source>` elements. */
+/** WeChat's editor names a recording only by its id. */
+const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
+/** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
+const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
+
+/** Returns the URL of an element or of its `<source>` elements: the first that works outside the editor, if there is one. */
 export function findMediaUrl(node: SourceElement): string {
   const elements = [node, ...node.childNodes.filter(isMediaSource)].map(readAttributes);
-  return firstNonEmpty(
-    ...elements.flatMap(({ src, 'data-src': dataSrc, url, data }) => [dataSrc, src, url, data]),
+  const voice = elements[0]?.voice_encode_fileid;
+  if (voice) return WECHAT_VOICE + encodeURIComponent(voice);
+  const urls = elements.flatMap((attributes) =>
+    MEDIA_ATTRIBUTES.map((name) => firstNonEmpty(attributes[name])),
   );
+  return urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? firstNonEmpty(...urls);
 }
 
 /** Creates the link that replaces a video, an audio, a frame, or an unknown element with a URL. */

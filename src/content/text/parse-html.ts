@@ -8,7 +8,7 @@ export type SourceElement = Parsed.Element;
 const LIMITS = { characters: 500_000, tags: 10_000, addresses: 2000, attributes: 40_000, depth: 128 };
 
 /** The data of an image pasted as `data:` may be megabytes long and is never shown. */
-const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
+export const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
 
 /** Thrown if HTML is too large or too deeply nested to be parsed quickly. */
 export class MarkupLimitError extends Error {

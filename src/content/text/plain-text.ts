@@ -16,15 +16,19 @@ const DIGITS_AND_SIGNS = '0123456789+-';
 /** Unicode characters for superscripts and subscripts in plain text. */
 const SUPER_AND_SUBSCRIPTS: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
 
-/** Prepares a tree for plain text: hides deleted text and converts digits of superscripts and subscripts. */
+/** Text that readers do not read: deleted text, and the pronunciation of characters. */
+const UNREAD_TAG = /^(?:del|s|rt|rp)$/u;
+
+/** Prepares a tree for plain text: separates the words around images, and converts digits of superscripts and subscripts. */
 function makeReadable(nodes: readonly Nodes[], shifted?: string): void {
   for (const node of nodes) {
     if (node.type === 'text' && shifted)
       node.value = node.value.replace(/[0-9+-]/gu, (one) => shifted.charAt(DIGITS_AND_SIGNS.indexOf(one)));
     if (node.type !== 'element') continue;
     const { tagName, properties, children } = node;
-    if (tagName === 'del' || tagName === 's') properties.hidden = true;
-    else makeReadable(children, SUPER_AND_SUBSCRIPTS[tagName]);
+    if (UNREAD_TAG.test(tagName)) properties.hidden = true;
+    else if (tagName === 'img') node.tagName = 'br';
+    else makeReadable(children, SUPER_AND_SUBSCRIPTS[tagName] ?? shifted);
   }
 }
 

@@ -100,6 +100,15 @@ it.each([
     '<iframe src="about:blank" data-src="//v.example/1"></iframe>',
     media('https://v.example/1', 'frame: v.example'),
   ],
+  [
+    '<mp-common-videosnap data-url="https://v.example/1"></mp-common-videosnap>',
+    media('https://v.example/1', 'frame: v.example'),
+  ],
+  ['<video src="blob:https://a.example/1"><source src="/a.mp4"></video>', media('/a.mp4', 'video: a.mp4')],
+  [
+    '<mpvoice src="/cgi-bin/t" voice_encode_fileid="Mz=" name="Talk"></mpvoice>',
+    media('https://res.wx.qq.com/voice/getvoice?mediaid=Mz%3D', 'audio: Talk'),
+  ],
   ['<mpvoice src="/a.mp3" name="Talk"></mpvoice>', media('/a.mp3', 'audio: Talk')],
   ['<audio src="/a"></audio>', media('/a', 'audio: a')],
   ['<a href="/x"><iframe src="/a"></iframe></a>', media('/a', 'frame: a')],
@@ -268,6 +277,7 @@ it.each([
   ['CO<font style="vertical-align:sub !important">2</font>', 'CO<sub>2</sub>'],
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],
   ['<b style="font-weight:normal">a<span style="font-weight:700">b</span></b>', 'a<strong>b</strong>'],
+  ['<b>a<u style="font-weight:400">b</u></b>', '<b>a</b><u>b</u>'],
   [
     '<i style="font-weight:bold">a</i><span style="font:italic 1em x">b</span>',
     '<i><strong>a</strong></i><em>b</em>',
@@ -281,11 +291,13 @@ it.each([
 it('keeps the numbering of a list item', () => {
   const html = '<ol><li style="list-style-type:lower-alpha">a</li></ol>';
   expect(clean(html)).toBe('<ol><li class="list-lower-alpha">a</li></ol>');
+  expect(clean('<ol><li data-list="bullet">a</li></ol>')).toBe('<ol><li class="list-disc">a</li></ol>');
 });
 
 it.each([
   ['<ol style="list-style-type: lower-roman">', '<ol class="list-lower-roman">'],
   ['<ol type="A" start="3" reversed>', '<ol type="A" start="3" reversed="" class="list-upper-alpha">'],
+  ['<ol style="list-style-type:lower-greek">', '<ol class="list-lower-greek">'],
   ['<ul style="list-style: none inside">', '<ul class="list-none">'],
 ])('keeps the list numbering of %s: %s', (list, expected) => {
   expect(clean(`${list}<li value="7">a</li>`)).toBe(

@@ -36,6 +36,10 @@ export const isCancelled = (tag: string, style: string): boolean =>
   tag !== 'ins' &&
   MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
 
+/** Returns whether a style ends the bold or italic type of an outer tag. Other meanings cannot be ended inside their tag. */
+export const isReset = (tag: string, style: string): boolean =>
+  /^(?:strong|b|em|i)$/u.test(tag) && isCancelled(tag, style);
+
 export const isHiddenStyle = (style: string, { hidden, id }: Attributes): boolean =>
   hidden !== undefined ||
   // The last declaration applies.
@@ -49,8 +53,15 @@ export const isBlockStyle = (style: string): boolean =>
 
 /** Matches the classes for the allowed values of `list-style-type`. */
 export const LIST_CLASS =
-  /^list-(?:none|disc|circle|square|decimal|(?:lower|upper)-(?:alpha|latin|roman)|cjk-ideographic|simp-chinese-informal)$/u;
-const LIST_TYPES: Attributes = { a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' };
+  /^list-(?:none|disc|circle|square|decimal(?:-leading-zero)?|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
+/** Values of `type`, and Quill's `bullet`. */
+const LIST_TYPES: Attributes = {
+  a: 'lower-alpha',
+  A: 'upper-alpha',
+  i: 'lower-roman',
+  I: 'upper-roman',
+  bullet: 'disc',
+};
 
 /** Returns the class for the numbering or bullets of a list or an item. */
 export function findListClass(tag: string, style: string, type = ''): string | undefined {

@@ -27,7 +27,7 @@ const MAX_PHRASED_HEADINGS = 200;
 
 const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 /** Word writes bullets as letters of a symbol font. */
-const WORD_BULLET = /^\s*[a-z§·Øü]\s*$/u;
+const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
 const HEADING_TAG = /^h\d$/u;
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
@@ -165,12 +165,11 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
 
   function convert(source: Source, place: Position): void {
     const { node, tag, attributes, style, kind } = source;
-    if (kind === 'lost' || kind === 'hidden') {
-      report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
-      return;
-    }
+    if (kind === 'lost' || kind === 'hidden')
+      return void report(kind === 'lost' ? `<${tag}>` : `hidden <${tag}>`);
     addAnchor(source);
-    const inside = { ...place, marks: [...place.marks, ...createMarks(source, place)] };
+    const outer = place.marks.filter(({ tagName }) => !styles.isReset(tagName, style));
+    const inside = { ...place, marks: [...outer, ...createMarks(source, place)] };
     if (tag === 'br' || tag === 'wbr') blanks.push(createElement(tag));
     else if (style.includes(';mso-list:ignore') && WORD_BULLET.test(readTextStart(node)))
       addText(place, '• ');
@@ -181,7 +180,7 @@ export function walk(nodes: readonly SourceNode[], options: RichTextOptions) {
       const link = kind === 'block' && createAreaLink(attributes, options);
       if (link) addBlock(place, tag, {}, (item) => add(item, link));
     } else if (kind === 'block' || kind === 'lines') {
-      const listClass = styles.findListClass(tag, style, attributes.type);
+      const listClass = styles.findListClass(tag, style, attributes.type ?? attributes['data-list']);
       const properties = { ...attributes, id: undefined, class: listClass };
       addBlock(inside, tag, properties, (block) => convertAll(node.childNodes, block));
     } else if (kind === 'paragraph' || (kind === 'inline' && styles.isBlockStyle(style))) {
