@@ -58,11 +58,12 @@ export function routes(services: Services): Router {
   router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), redirectToChosenHome(siteUrl));
   router.use(withoutPrefix);
-  router.get('/feed.xml', setKind('machine'), feed(services));
+  // In any case, because these handlers redirect to the canonical path.
+  router.get(/^\/feed\.xml$/iu, setKind('machine'), feed(services));
   router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
-  router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
+  router.get(/^\/search$/iu, setKind('search'), limiters.reading('searches'), search(services));
   const article = articleHandlers(services);
-  router.get('/articles/:id', article);
+  router.get(/^\/articles\/(?<id>[^/]+)$/iu, article);
   router.use(captchaRoutes(services), applicationRoutes(services));
   router.get('/{*path}', pages(services), article);
   router.use(readOnly);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import http, {
   type IncomingMessage,
   type RequestListener,
@@ -50,14 +49,10 @@ export const createHttpLimits = ({ trustProxy, rateLimitPerMinute }: AddressSett
 
 type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 
-/** Maximum number of open connections, if the system allows that many descriptors. */
+/** Maximum number of open connections. Node raises the limit of open files to the hard one, which systemd sets far higher. */
 const MAX_CONNECTIONS = 4096;
-const MIN_CONNECTIONS = 8;
 
 const LINGER_CHECK_MS = 20;
-
-/** Descriptors for the database, uploaded files and the content backend. */
-const RESERVED_DESCRIPTORS = 80;
 
 /** Creates a server with limits, so that slow, idle or greedy clients cannot block it. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
@@ -86,7 +81,7 @@ export function createLimitedServer(listener: RequestListener, limits: HttpLimit
   );
   server.timeout = limits.silenceMs;
   limitConnections(server, limits.connectionsPerAddress);
-  server.maxConnections = maxConnectionsFor(readOpenFilesLimit());
+  server.maxConnections = MAX_CONNECTIONS;
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
@@ -152,23 +147,6 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
     seen = socket.bytesRead;
   }, bodyIntervalMs).unref();
   request.once('end', () => clearInterval(timer));
-}
-
-/** Uses three quarters of the remaining descriptors, because uploaded files and backend responses need some too. */
-const maxConnectionsFor = (descriptors: number): number =>
-  Math.min(
-    MAX_CONNECTIONS,
-    Math.max(MIN_CONNECTIONS, Math.floor(((descriptors - RESERVED_DESCRIPTORS) * 3) / 4)),
-  );
-
-/** Returns the soft limit of open files on Linux; unlimited elsewhere. */
-function readOpenFilesLimit(): number {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 /** Closes new connections of a client address (IPv6: a network) that has `max` open ones. */

@@ -13,6 +13,8 @@ export const failures = {
   contentFile: { status: 500, level: 'error' },
   /** The backend does not have the article. */
   noArticle: { status: 404, level: 'info' },
+  /** The same, by the code of the envelope. */
+  noArticleCode: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },
   /** An asset of a host or type that is not allowed. */
   refusedAsset: { status: 404, level: 'info' },
@@ -116,7 +118,7 @@ export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'aga
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export const isNoArticle = (error: unknown): boolean =>
-  error instanceof SiteError && error.kind === 'noArticle';
+  error instanceof SiteError && error.kind.startsWith('noArticle');
 
 /** Returns whether the backend responded with data that the contract does not allow. */
 export const isNoData = (error: unknown): boolean => error instanceof SiteError && error.kind === 'noData';
@@ -133,7 +135,7 @@ export const isDefiniteAnswer = (error: unknown): boolean =>
 
 /** Returns the catalogue key of the message in JSON responses. An envelope's code does not describe the requested URL. */
 export const errorMessageKey = ({ kind, status }: SiteError): '404errorDes' | '500errorMsg' =>
-  isNotFound(status) && kind !== 'backendCode' ? '404errorDes' : '500errorMsg';
+  isNotFound(status) && !/Code$/u.test(kind) ? '404errorDes' : '500errorMsg';
 
 /** Returns the catalogue key of the text on error pages. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {

@@ -39,6 +39,9 @@ it.each([
   ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
   ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
   ['/sitemap.xml/', '/sitemap.xml'],
+  ['/EN/Search?keyword=a', '/en/search?keyword=a'],
+  ['/Feed.xml', '/feed.xml'],
+  ['/Articles/p1', '/newsroom/press-room/p1'],
   ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
   ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
 ])('%s redirects to %s with 308', async (address, location) => {

@@ -63,7 +63,7 @@ it('rejects a path of more than the maximum number of segments with 404', () => 
   });
 });
 
-it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '/news?go=%zz', '*', ''])(
+it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '*', ''])(
   'responds with 400 to the URL %j',
   (target) => {
     expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });

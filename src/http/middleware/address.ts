@@ -79,8 +79,8 @@ function decodeSegments(path: string): string[] {
   return decoded;
 }
 
-/** Parameters that pages read and that must be correctly encoded. The rest of a query is ignored. */
-const PARAMETERS = ['keyword', 'page', 'go', 'lang'];
+/** Parameters that must be correctly encoded, because they change the page. The rest of a query only scrolls or is ignored. */
+const PARAMETERS = ['keyword', 'page', 'lang'];
 const READ_PARAMETER = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
 
 function readQuery(search: string): URLSearchParams {
