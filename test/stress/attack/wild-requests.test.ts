@@ -47,7 +47,7 @@ async function pagesOf(port: number) {
   for (const path of PAGES) {
     const { status, headers, text } = await rawRequest(port, path);
     // The sizes of images are known later.
-    const stable = text.replace(/<(?:img|link rel="preload")[^>]*>/gu, '');
+    const stable = text.replace(/<(?:img|link rel="preload"|meta property="og:image)[^>]*>/gu, '');
     pages.push([status, headers['content-type'], headers['cache-control'], headers.vary, stable]);
   }
   return pages;
