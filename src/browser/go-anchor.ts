@@ -22,6 +22,10 @@ const isHere = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
   splitQuery(link).every((part) => isGo(part) || splitQuery(location).includes(part));
 
+/** Whether a link is the page's own menu item. On a later page of a list, that leads to the first page. */
+const isOwnItem = (link: HTMLAnchorElement): boolean =>
+  link.getAttribute('aria-current') === 'page' && !/[?&]page=/u.test(location.search);
+
 /** Returns the page's URL with the fragment and `go` of a link, and with all other parameters of the page. */
 function addressOf(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
@@ -74,7 +78,7 @@ const isPlain = (
 function onClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || event.defaultPrevented || !isPlain(event, link)) return;
-  const target = isHere(link) && anchorOf(link);
+  const target = isHere(link) && (anchorOf(link) ?? (isOwnItem(link) ? document.body : null));
   if (!target || target.id === MENU) return;
   event.preventDefault();
   leaveMenu();

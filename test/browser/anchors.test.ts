@@ -141,6 +141,16 @@ it('a link to a section keeps the parameters that an app added to a shared link'
     expect(page.url()).toBe(`${base}${kept}&go=Message%20from%20the%20Chair#${ID}`);
   }));
 
+it('the menu item of the current page scrolls up and keeps the parameters', () =>
+  onPage(`${PAGE}?utm_source=wechat`, DESK, async (page, base) => {
+    await mark(page);
+    await page.evaluate(() => scrollTo(0, 900));
+    await page.locator('.menu-items a[aria-current=page]').click();
+    await expect.poll(() => scrollYOf(page)).toBe(0);
+    expect(await isMarked(page)).toBe(true);
+    expect(page.url()).toBe(`${base}${PAGE}?utm_source=wechat`);
+  }));
+
 it.each(['公司简介', 'BOARD!'])('scrolls to the section of the code %s, whose id is not its slug', (code) =>
   withPage(DESK, async (page, { demo }) => {
     await page.route(/go=/u, async (route) => {
