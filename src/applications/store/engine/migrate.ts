@@ -42,12 +42,13 @@ export async function openLazily(
   }
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, DATABASE_FILE);
-  const db = openDatabase(file, waitMs);
+  let db: Db | undefined;
   try {
+    db = openDatabase(file, waitMs);
     await migrate(db);
     return db;
   } catch (error) {
-    await db.destroy();
+    await db?.destroy();
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
