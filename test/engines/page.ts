@@ -64,11 +64,11 @@ function setValue(selector: string, value: string): void {
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Starts loading lazy images. Returns true when all have loaded or failed and the site's script has measured the menu. */
-function isSettled(): boolean {
+/** Starts loading lazy images. Returns true when all have loaded or failed and a script has measured the row of the menu. */
+function isSettled(hasRow: boolean): boolean {
   const images = Array.from(document.images);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
-  const isMeasured = document.querySelector('.header[data-menu], .menu:target') !== null;
+  const isMeasured = !hasRow || document.querySelector('.header[data-menu]') !== null;
   return isMeasured && images.every((image) => image.complete);
 }
 
@@ -130,8 +130,8 @@ function createPage(driver: Driver) {
       const call = `(function () { ${rulesCode}; return rules.${name}(${asArguments(given)}); })()`;
       return (await driver.evaluate(call)) as ReturnType<Rules[Name]>;
     },
-    /** Waits for pictures and the site's script before a page is measured. */
-    settle: (): Promise<void> => until(isSettled),
+    /** Waits for pictures and for the row of the menu. */
+    settle: (hasRow: boolean): Promise<void> => until(isSettled, hasRow),
     open: (url: string): Promise<void> => navigating(() => driver.navigate(url)),
     click: async (selector: string) => driver.click(await reach(selector)),
     /** Moves in two steps, because engines do not report movement with the first event of a page. */
