@@ -9,14 +9,14 @@ const UNAVAILABLE = 503;
 const MAX_ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
-/** Retries lost and failed requests like a visitor, until one returns the expected status. */
+/** Retries lost and failed requests like a visitor, until one returns an expected status. */
 async function patiently<Answer extends { status: number; text: string }>(
-  expected: number,
+  expected: number | readonly number[],
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await act().catch(() => undefined);
-    if (answer?.status === expected) return answer;
+    if (answer && [expected].flat().includes(answer.status)) return answer;
     if (answer && answer.status !== UNAVAILABLE)
       throw new Error(
         `${answer.status} instead of ${expected}: ${answer.text.replace(/<[^>]*>|\s+/gu, ' ')}`,
@@ -36,7 +36,8 @@ async function plain(client: FormClient, fields: Record<string, string>): Promis
 
 /** Applies like the script: begins a draft, uploads each file separately, then submits the form as a fragment. */
 async function scripted(client: FormClient, fields: Record<string, string>): Promise<string[]> {
-  await patiently(200, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
+  // The script goes on after 422, which means that the session's cookie was lost with an earlier response.
+  await patiently([200, 422], () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
   await patiently(200, () => client.get());
   const files = [randomFile('c.pdf'), randomFile('d.pdf'), randomFile('e.pdf')];
   for (const file of files)
