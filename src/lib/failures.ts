@@ -13,8 +13,6 @@ export const failures = {
   contentFile: { status: 500, level: 'error' },
   /** The backend does not have the article. */
   noArticle: { status: 404, level: 'info' },
-  /** The same, by the code of the envelope. */
-  noArticleCode: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },
   /** An asset of a host or type that is not allowed. */
   refusedAsset: { status: 404, level: 'info' },
@@ -63,6 +61,7 @@ type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: 
 export class SiteError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
+  readonly envelopeCode?: number;
   readonly detail?: string;
   readonly text?: FailureOptions['text'];
 
@@ -70,6 +69,7 @@ export class SiteError extends Error {
     super(detail ? `${kind}: ${detail}` : kind, { cause });
     this.name = 'SiteError';
     this.kind = kind;
+    this.envelopeCode = code;
     this.detail = detail;
     this.status = code ?? failures[kind].status;
     this.text = text;
@@ -118,7 +118,7 @@ export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'aga
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export const isNoArticle = (error: unknown): boolean =>
-  error instanceof SiteError && error.kind.startsWith('noArticle');
+  error instanceof SiteError && error.kind === 'noArticle';
 
 /** Returns whether the backend responded with data that the contract does not allow. */
 export const isNoData = (error: unknown): boolean => error instanceof SiteError && error.kind === 'noData';
@@ -134,8 +134,8 @@ export const isDefiniteAnswer = (error: unknown): boolean =>
     error.status < FIRST_SERVER_ERROR_STATUS);
 
 /** Returns the catalogue key of the message in JSON responses. An envelope's code does not describe the requested URL. */
-export const errorMessageKey = ({ kind, status }: SiteError): '404errorDes' | '500errorMsg' =>
-  isNotFound(status) && !/Code$/u.test(kind) ? '404errorDes' : '500errorMsg';
+export const errorMessageKey = ({ envelopeCode, status }: SiteError): '404errorDes' | '500errorMsg' =>
+  isNotFound(status) && envelopeCode === undefined ? '404errorDes' : '500errorMsg';
 
 /** Returns the catalogue key of the text on error pages. */
 export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'errorDesc' {

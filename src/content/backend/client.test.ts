@@ -39,7 +39,7 @@ it.each([
   ['code 404', '{"code":404,"data":null,"msg":"no"}', '500errorMsg'],
 ])('treats %s as the 404 of an article', async (_how, body, message) => {
   const failure = await (await answering(body)).get(paths.article, { id: 'x' }, 'zh').catch((error) => error);
-  expect(failure).toMatchObject({ status: 404 });
+  expect(failure).toMatchObject({ kind: 'noArticle', status: 404 });
   expect(errorMessageKey(failure)).toBe(message);
   expect(isDefiniteAnswer(failure)).toBe(true);
 });

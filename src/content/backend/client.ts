@@ -101,7 +101,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
     throw new SiteError('notEnvelope', { detail: path });
   const isEmpty = data === undefined || data === null;
   if (path === paths.article && (code === 0 ? isEmpty : isNotFound(code)))
-    throw new SiteError(code === 0 ? 'noArticle' : 'noArticleCode', { detail: path });
+    throw new SiteError('noArticle', { code: code || undefined, detail: path });
   if (code !== 0)
     throw new SiteError('backendCode', {
       code,
