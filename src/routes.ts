@@ -58,12 +58,11 @@ export function routes(services: Services): Router {
   router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
   router.use(languageSwitch(siteUrl.startsWith('https:')), redirectToChosenHome(siteUrl));
   router.use(withoutPrefix);
-  // In any case, because these handlers redirect to the canonical path.
-  router.get(/^\/feed\.xml$/iu, setKind('machine'), feed(services));
+  router.get('/feed.xml', setKind('machine'), feed(services));
   router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
-  router.get(/^\/search$/iu, setKind('search'), limiters.reading('searches'), search(services));
+  router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
   const article = articleHandlers(services);
-  router.get(/^\/articles\/(?<id>[^/]+)$/iu, article);
+  router.get('/articles/:id', article);
   router.use(captchaRoutes(services), applicationRoutes(services));
   router.get('/{*path}', pages(services), article);
   router.use(readOnly);
@@ -76,9 +75,10 @@ const varyByEncoding: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Makes the routes below match one path for both languages and for a page and its payload. */
+/** Makes the routes below match one path for both languages, any case, and a page and its payload. Handlers redirect other forms. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
   const { segments, search } = request.address;
-  request.url = `${buildPath(segments, 'zh')}${search}`;
+  const [first = '', ...rest] = segments;
+  request.url = `${buildPath([first.toLowerCase(), ...rest], 'zh')}${search}`;
   next();
 };

@@ -70,6 +70,10 @@ it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '*', 
   },
 );
 
+it('accepts a parameter `go` that was cut, because it only scrolls', () => {
+  expect(parseAddress('/news?go=%E5%85').failure).toBeUndefined();
+});
+
 it('rejects a URL that is too long', () => {
   const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
   expect(parseAddress(longest).failure).toBeUndefined();
