@@ -124,7 +124,10 @@ function proxyRequest(incoming: IncomingMessage, outgoing: ServerResponse): void
 }
 
 /** Ends a page with the stack of its failure, if any, and the reload script. */
-async function endPage({ headers, statusCode = 0 }: IncomingMessage, outgoing: ServerResponse) {
+async function endPage(
+  { headers, statusCode = 0 }: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const id = `${headers['x-request-id']}`;
   for (let ms = 0; statusCode >= 500 && !stacks.has(id) && ms < MAX_LOG_DELAY_MS; ms += POLL_MS)
     await wait(POLL_MS);

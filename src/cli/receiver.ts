@@ -65,7 +65,11 @@ function nameFiles({ files }: ApplicationRecord, sent: Express.Multer.File[]): [
 }
 
 /** Writes the whole application or nothing. */
-async function storeApplication(folder: string, { body, files }: Request, record: ApplicationRecord) {
+async function storeApplication(
+  folder: string,
+  { body, files }: Request,
+  record: ApplicationRecord,
+): Promise<void> {
   const target = path.join(folder, record.reference);
   if (!isUnusedName(target)) throw httpError(409, 'already received');
   const contents = nameFiles(record, files as Express.Multer.File[]);

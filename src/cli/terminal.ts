@@ -64,7 +64,10 @@ export function formatTable(rows: string[][]): string[] {
 }
 
 /** Writes the pieces one by one and waits for a slow reader. Rejects if the stream fails. */
-export async function print(pieces: AsyncIterable<string | Uint8Array> | Iterable<string>, out: Writable) {
+export async function print(
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  out: Writable,
+): Promise<void> {
   for await (const piece of pieces)
     await new Promise<void>((resolve, reject) => {
       out.write(piece, (error) => (error ? reject(error) : resolve()));

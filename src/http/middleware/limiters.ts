@@ -77,7 +77,20 @@ type Exceptions = {
   countsMissing?: boolean;
 };
 
+type Limiters = {
+  /**
+   * Limits GET and HEAD requests, counted in memory by each process. Sends no rate limit headers, because caches may store the
+   * responses.
+   */
+  reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
+  /** Limits POSTs of one kind per minute, counted by all processes together. */
+  posts: (kind: keyof typeof POST_RATES) => RequestHandler;
+  /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
+  openPosts: () => RequestHandler;
+};
+
 const pass: RequestHandler = (_request, _response, next) => next();
+const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass, openPosts: () => pass };
 
 const OPTIONS = {
   windowMs: MINUTE_MS,
@@ -89,47 +102,37 @@ const OPTIONS = {
 type Dependencies = { store: Store; secret: string; log: Logger; rateLimitPerMinute: number };
 
 /** Creates limits by client address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
-export function createLimiters({ store, secret, log, rateLimitPerMinute }: Dependencies) {
-  const unlessOff = (limiter: RequestHandler) => (rateLimitPerMinute === 0 ? pass : limiter);
+export function createLimiters({ store, secret, log, rateLimitPerMinute }: Dependencies): Limiters {
+  if (rateLimitPerMinute === 0) return UNLIMITED;
   return {
-    /**
-     * Limits GET and HEAD requests, counted in memory by each process. Sends no rate limit headers, because caches may store the
-     * responses.
-     */
-    reading: (kind: keyof typeof READING_LIMITS, { skip, countsMissing }: Exceptions = {}) =>
-      unlessOff(
-        rateLimit({
-          ...OPTIONS,
-          limit: READING_LIMITS[kind],
-          standardHeaders: false,
-          skip,
-          skipSuccessfulRequests: countsMissing,
-          requestWasSuccessful: (request, { statusCode }) =>
-            !isNotFound(statusCode) && (request as Request).kind !== 'moved',
-          keyGenerator: ({ ip }) => addressKey(ip),
-          handler: (_request, response, next) => {
-            response.set('Retry-After', `${MINUTE_MS / SECOND_MS}`);
-            next(new SiteError('tooMany'));
-          },
-        }),
-      ),
-    /** Limits POSTs of one kind per minute, counted by all processes together. */
-    posts: (kind: keyof typeof POST_RATES) =>
-      unlessOff(
-        rateLimit({
-          ...OPTIONS,
-          limit: rateLimitPerMinute * POST_RATES[kind].perFormPost,
-          standardHeaders: 'draft-8',
-          store: countersIn(store),
-          // A failure of the counters must not lose a POST.
-          passOnStoreError: true,
-          logger: log,
-          keyGenerator: ({ ip }) => `${kind} ${addressHash(ip, secret)}`,
-          handler: (_request, _response, next) => next(new SiteError('tooMany')),
-        }),
-      ),
-    /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
-    openPosts: () => unlessOff(limitOpenPosts()),
+    reading: (kind, { skip, countsMissing } = {}) =>
+      rateLimit({
+        ...OPTIONS,
+        limit: READING_LIMITS[kind],
+        standardHeaders: false,
+        skip,
+        skipSuccessfulRequests: countsMissing,
+        requestWasSuccessful: (request, { statusCode }) =>
+          !isNotFound(statusCode) && (request as Request).kind !== 'moved',
+        keyGenerator: ({ ip }) => addressKey(ip),
+        handler: (_request, response, next) => {
+          response.set('Retry-After', `${MINUTE_MS / SECOND_MS}`);
+          next(new SiteError('tooMany'));
+        },
+      }),
+    posts: (kind) =>
+      rateLimit({
+        ...OPTIONS,
+        limit: rateLimitPerMinute * POST_RATES[kind].perFormPost,
+        standardHeaders: 'draft-8',
+        store: countersIn(store),
+        // A failure of the counters must not lose a POST.
+        passOnStoreError: true,
+        logger: log,
+        keyGenerator: ({ ip }) => `${kind} ${addressHash(ip, secret)}`,
+        handler: (_request, _response, next) => next(new SiteError('tooMany')),
+      }),
+    openPosts: limitOpenPosts,
   };
 }
 

@@ -73,7 +73,10 @@ const createSubmission = (
 });
 
 /** Stores the texts of an applicant who has left, but only in a draft that the applicant or a concurrent submission can find. */
-async function storeAfterDisconnect(form: FormRequest, opening: Promise<DraftLookup> | undefined) {
+async function storeAfterDisconnect(
+  form: FormRequest,
+  opening: Promise<DraftLookup> | undefined,
+): Promise<void> {
   const opened = await (opening ?? findDraft(form, readSubmitKey(form.request))).catch(() => NO_DRAFT);
   // A concurrent submission of the session may have found a new draft by the form's key.
   const isShared = form.session.id !== undefined && opened.lookup === 'none';

@@ -162,7 +162,10 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
 }
 
 /** Sends the draft's file list to the script, with the reason if the upload was refused. */
-async function showFiles({ form, submission, row }: RenderContext, { problems = [], alert }: FormMessages) {
+async function showFiles(
+  { form, submission, row }: RenderContext,
+  { problems = [], alert }: FormMessages,
+): Promise<void> {
   const { services, request, response } = form;
   const { draft } = submission;
   const files =
