@@ -63,16 +63,18 @@ export function createContentRecorder(
   onMistake?: (mistake: string) => void,
 ) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
+  const none: readonly RecordProblem[] = [];
   const keepUrl = (url: string): string => url;
-  const lastResult = { records: 0, problems: [] as RecordProblem[] };
+  const lastResult = { records: 0, problems: none, menuProblems: none };
   const content = createContent({
     client,
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
     copies: noCopies,
-    report: (_path, data, problems) => {
+    report: (path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
       lastResult.records = Array.isArray(list) ? list.length : 1;
-      lastResult.problems = [...problems];
+      lastResult.problems = problems;
+      if (path === paths.menu) lastResult.menuProblems = problems;
     },
     safe: (language) => createSafe({ href: keepUrl, linkHref: keepUrl, externalHref: keepUrl }, language),
     timeoutMs: config.api.timeoutMs,

@@ -29,15 +29,10 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
   const content = createContentRecorder(config, distDir, add);
   let count = 0;
   for (const language of languages) {
-    content.lastResult.problems = [];
-    await content
-      .reader(language)
-      .menu()
-      .catch(() => undefined);
-    // The others have a line and a column.
-    for (const { record, problem, raw } of content.lastResult.problems)
-      if (raw === undefined) add(`${language}/menu.json, record ${record}: ${problem}`);
     const { menu } = await readEverything(content, language);
+    // The others have a line and a column.
+    for (const { record, problem, raw } of menu ? content.lastResult.menuProblems : [])
+      if (raw === undefined) add(`${language}/menu.json, record ${record}: ${problem}`);
     const references: References = { root, menu, ids: new Map() };
     const folder = openFolder(root, add, (name, value) => findReferenceMistakes(name, value, references));
     const names = globSync(`${language}/**/*.json`, { cwd: root }).sort();

@@ -53,10 +53,9 @@ export function checkSqlite(dataDir: string): Result {
 
 /** Checks that uploads have space and can be written. The first start creates the folders. */
 export async function checkDisk(dataDir: string): Promise<Result | []> {
-  const uploads = path.join(dataDir, UPLOADS_FOLDER);
-  for (const folder of [dataDir, uploads].filter(existsSync))
-    accessSync(folder, constants.W_OK | constants.X_OK);
   if (!existsSync(dataDir)) return [];
+  for (const folder of [dataDir, path.join(dataDir, UPLOADS_FOLDER)])
+    if (existsSync(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
   const megabytes = Math.floor((await freeBytes(dataDir)) / MEGABYTE);
   const text = `${megabytes} MB are free in ${dataDir}`;
   return megabytes * MEGABYTE < MIN_FREE_DISK_BYTES ? error(`${text}: uploads are refused`) : ok(text);
