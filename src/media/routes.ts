@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders as Headers } from 'node:http';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -47,7 +49,7 @@ export function files({
     if (findFile && url.startsWith('/')) {
       const found = findFile(url);
       if (!found || !isServableFile('', name)) throw new SiteError('notFound', { detail: 'no such file' });
-      setContentHeaders(response.set(HEADERS), name, { headers: {} });
+      setContentHeaders(response.set(HEADERS), name);
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
@@ -58,7 +60,7 @@ export function files({
       throw failure;
     }
     response.status(file.status).set(HEADERS);
-    if (file.status !== NOT_MODIFIED) setContentHeaders(response, name, file);
+    if (file.status !== NOT_MODIFIED) setContentHeaders(response, name, file.headers);
     for (const field of RESPONSE_HEADERS) {
       const value = file.headers[field];
       if (value !== undefined) response.set(field, value);
@@ -89,28 +91,26 @@ async function pipeBody(body: Readable, response: Response): Promise<void> {
 }
 
 /** Returns the file name in a response, as written. */
-const readFileName = ({ headers }: Pick<AssetResponse, 'headers'>): string =>
+const readFileName = (headers: Headers): string =>
   /filename\*?=\s*"?([^";]+)/iu.exec(headers['content-disposition'] ?? '')?.[1]?.trim() ?? '';
 
 /** Sets Content-Type and Content-Disposition. Derives a missing type from the name, and a missing extension from the response. */
-function setContentHeaders(response: Response, name: string, file: Pick<AssetResponse, 'headers'>): void {
-  const { 'content-type': type } = file.headers;
-  const [extension = ''] = (!hasAssetExtension(name) && /\.[a-z\d]+$/iu.exec(readFileName(file))) || [];
-  response.attachment(name + extension);
+function setContentHeaders(response: Response, name: string, headers: Headers = {}): void {
+  const { 'content-type': type } = headers;
+  response.attachment(hasAssetExtension(name) ? name : name + path.extname(readFileName(headers)));
   if (type !== undefined) response.set('Content-Type', type);
   const [media = ''] = (response.get('Content-Type') ?? '').split(';');
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
 }
 
 /** A response is a file by its type or, if that is generic, by its name in the URL or in the response. */
-function findFailure(file: AssetResponse, name: string): SiteError | undefined {
-  const { status } = file;
-  const type = file.headers['content-type'] ?? '';
+function findFailure({ status, headers }: AssetResponse, name: string): SiteError | undefined {
+  const type = headers['content-type'] ?? '';
   const detail = `file answered ${status}, type ${type}`;
   if (isGone(status)) return new SiteError('notFound', { detail });
   if (isBadRange(status)) return new SiteError('badRange', { detail });
   if (!ACCEPTED_STATUS.includes(status)) return new SiteError('badStatus', { detail });
-  const isFile = [name, readFileName(file)].some((one) => isServableFile(type, one));
+  const isFile = [name, readFileName(headers)].some((one) => isServableFile(type, one));
   return status === NOT_MODIFIED || isFile ? undefined : new SiteError('refusedAsset', { detail });
 }
 
