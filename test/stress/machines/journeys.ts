@@ -9,14 +9,18 @@ const UNAVAILABLE = 503;
 const MAX_ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
-/** Retries lost and failed requests like a visitor, until one returns an expected status. */
+/**
+ * Retries lost and failed requests like a visitor, until one returns the expected status. A repetition may also return `repeated`.
+ */
 async function patiently<Answer extends { status: number; text: string }>(
-  expected: number | readonly number[],
+  expected: number,
   act: () => Promise<Answer>,
+  repeated?: number,
 ): Promise<Answer> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await act().catch(() => undefined);
-    if (answer && [expected].flat().includes(answer.status)) return answer;
+    const isDone = answer?.status === expected || (attempt > 0 && answer?.status === repeated);
+    if (answer && isDone) return answer;
     if (answer && answer.status !== UNAVAILABLE)
       throw new Error(
         `${answer.status} instead of ${expected}: ${answer.text.replace(/<[^>]*>|\s+/gu, ' ')}`,
@@ -36,8 +40,8 @@ async function plain(client: FormClient, fields: Record<string, string>): Promis
 
 /** Applies like the script: begins a draft, uploads each file separately, then submits the form as a fragment. */
 async function scripted(client: FormClient, fields: Record<string, string>): Promise<string[]> {
-  // The script goes on after 422, which means that the session's cookie was lost with an earlier response.
-  await patiently([200, 422], () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }));
+  // A repetition returns 422 if the session's cookie was lost with an earlier response. The script then continues.
+  await patiently(200, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }), 422);
   await patiently(200, () => client.get());
   const files = [randomFile('c.pdf'), randomFile('d.pdf'), randomFile('e.pdf')];
   for (const file of files)
