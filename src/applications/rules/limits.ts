@@ -108,7 +108,7 @@ export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of all texts of a POST or a draft. Exceeds all field lengths, so that an overlong text can be shown and shortened. */
+/** Maximum size of all texts of a POST or a draft. Exceeds all field lengths, so that a long text can be shown and shortened. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Maximum files of one POST. Exceeds `MAX_FILES`, so that the response can name each excess file. */

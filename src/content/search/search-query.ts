@@ -71,8 +71,8 @@ function toSimplified(text: string): string {
 }
 
 /**
- * `keyword`: folded, usually in simplified characters; `sent`: keyword for the backend; `words`: without Han characters; `segments`: Han
- * words, which match anywhere in a text.
+ * `keyword`: folded, usually in simplified characters; `sent`: keyword for the backend; `words`: without Han characters;
+ * `segments`: Han words, which match anywhere in a text.
  */
 export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };
 

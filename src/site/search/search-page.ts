@@ -57,6 +57,7 @@ async function buildBody(context: SearchContext, keyword: string, page: number):
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: menuItemHref(node, menu.language), text: node.name }));
 
+/** Whether something has all words of the query, or a retry may find it. */
 const isAnswer = ({ pages, articles, note }: Found): boolean =>
   note ? note.canRetry : pages.length > 0 || articles?.total !== 0;
 

@@ -68,7 +68,7 @@ export function readInput(body: unknown) {
   const values: Partial<Values> = {};
   const lengthOf = (name: TextField): number => sent.get(name)?.length ?? 0;
   let room = new Uint8Array(MAX_TEXT_BYTES);
-  for (const name of [...textFields].sort((one, other) => lengthOf(one) - lengthOf(other))) {
+  for (const name of textFields.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
     const value = sent.get(name);
     if (value === undefined) continue;
     const { read, written } = encoder.encodeInto(value, room);

@@ -12,9 +12,9 @@ const MAX_DRAFTS_PER_FILE = 500;
 type HeldDraft = Pick<DraftRow, 'id' | 'session' | 'captchaSolvedAt'> & { bytes: number };
 
 /**
- * Counts a new draft. Beyond the quota of its client address, removes the oldest draft of that address without a solved captcha, and
- * without files if there is one, so that one visitor behind a shared address does not block the others. Returns stored names, which the caller must remove, or
- * undefined if the new draft is refused.
+ * Counts a new draft. Beyond the quota of its client address, removes the oldest draft of that address without a solved captcha,
+ * first one without files, so that one visitor behind a shared address does not block the others. Returns stored names, which the
+ * caller must remove, or undefined if the new draft is refused.
  */
 export async function countDraft(
   tx: Db,
