@@ -65,6 +65,7 @@ it.each([
     ['1: is a loop: /a → /b → /a', '2: is a loop: /b → /a → /b'],
   ],
   [['/b/x /a/x', '/a/* /b/:splat'], ['1: is a loop: /b/x → /a/x → /b/x']],
+  [['/old/* /old/:splat'], ['1: is a loop: /old/… → /old/…']],
   [['/old/* /old/new/:splat'], [expect.stringMatching(/^1: is a loop: \/old\/… → \/old\/new\/… → /u)]],
   [chainOf(21), ['1: is a loop: /p0 → /p1 → /p2 → /p3']],
 ])('reports duplicates and loops in the redirects %j', (lines, problems) => {

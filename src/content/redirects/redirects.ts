@@ -144,7 +144,8 @@ function findLoop(source: string, locationOf: RedirectIndex['locationOf']): stri
     if (steps.includes(step) || steps.length > MAX_REDIRECTS)
       return [...steps, step].slice(0, MAX_SHOWN_STEPS).join(' → ').replaceAll(ANY_SEGMENT, '…');
     steps.push(step);
-    next = locationOf(step);
+    // A line without a location of its own redirects to itself.
+    next = locationOf(step) ?? (steps.length === 1 ? step : undefined);
   }
   return undefined;
 }
