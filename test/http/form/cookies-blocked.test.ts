@@ -20,11 +20,11 @@ import { filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
-const { cookiesLost: NO_COOKIES, problemFileLost } = texts('en');
+const { cookiesLost: NO_COOKIES, problemFileLost, tokenProblem } = texts('en');
 
 /** Opens the form in a browser that does not store cookies. */
-async function blocked(): Promise<Visitor> {
-  const client = visitor(site(), FORM, SITE_URL);
+async function blocked(hasOrigin = true): Promise<Visitor> {
+  const client = visitor(site(), FORM, hasOrigin ? SITE_URL : undefined);
   const forgetting =
     <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
     async (...given: A): Promise<T> => {
@@ -54,6 +54,15 @@ it('accepts the next captcha code after a wrong answer without cookies', async (
   expect((await client.post(sending)).status).toBe(303);
   expect((await client.post(sending)).status).toBe(303);
   expect(await countOf(site())).toBe(before + 1);
+});
+
+it('accepts each POST of a browser that sends neither cookies nor its origin', async () => {
+  const client = await blocked(false);
+  for (let post = 0; post < 3; post += 1) {
+    const page = await client.post({ fields: { companyName: 'Mine' }, button: { action: 'upload' } });
+    expect(page.summary).not.toContain(tokenProblem);
+  }
+  expect((await client.post(whole())).status).toBe(303);
 });
 
 it('asks a visitor without cookies to choose files that are missing from the POST again', async () => {
