@@ -2,9 +2,7 @@ import type { Element, ElementContent, Properties } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { addScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
-import { createElement, isMediaSource, readAttributes } from './elements.ts';
-import type { SourceElement } from './parse-html.ts';
-import type { Attributes } from './styles.ts';
+import { createElement, createText, isElement } from './elements.ts';
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
@@ -18,113 +16,85 @@ export type RichTextOptions = {
   /** Label of a scrolling table. */
   tableLabel: string;
 };
+export type ReportingOptions = RichTextOptions & { report: (what: string) => void };
 
-/** Characters that browsers ignore in URLs. */
-const IGNORED_CHARACTERS = /\p{Cc}/gu;
 const LINK_URL = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
-
-const firstNonEmpty = (...values: (string | undefined)[]): string =>
-  values.map((value = '') => value.trim()).find(Boolean) ?? '';
-
-/** Returns the URL of a link, or undefined if its scheme is not allowed. */
-export function toLinkHref(given: string | undefined, { linkHref }: RichTextOptions): string | undefined {
-  const url = firstNonEmpty(given);
-  const href = url && linkHref(addScheme(url));
-  // The schema compares schemes in lower case.
-  return href && LINK_URL.test(href)
-    ? href.replace(/^[a-z]+:/iu, (scheme) => scheme.toLowerCase())
-    : undefined;
-}
-
-/** WeChat's editor names a recording only by its id. */
-const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
 /** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
 const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
+/** WeChat's editor names a recording only by its id. */
+const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
+/** URL attributes of images, also of lazily loaded ones: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
+const IMAGE_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src', 'src'];
 
-/** Returns the URL of an element or of its `<source>` elements: the first that works outside the editor, if there is one. */
-export function findMediaUrl(node: SourceElement): string {
-  const elements = [node, ...node.childNodes.filter(isMediaSource)].map(readAttributes);
-  const voice = elements[0]?.voice_encode_fileid;
-  if (voice) return WECHAT_VOICE + encodeURIComponent(voice);
-  const urls = elements.flatMap((attributes) =>
-    MEDIA_ATTRIBUTES.map((name) => firstNonEmpty(attributes[name])),
-  );
-  return urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? firstNonEmpty(...urls);
+/** Returns the non-empty values of attributes. */
+const readValues = ({ properties }: Element, ...names: string[]): string[] =>
+  names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
+
+/** Returns the URL of a link, or an empty string if its scheme is not allowed. */
+function toLinkHref(url: string, { linkHref }: RichTextOptions): string {
+  const href = (url && linkHref(addScheme(url))) || '';
+  // The schema compares schemes in lower case.
+  return LINK_URL.test(href) ? href.replace(/^[a-z]+:/iu, (scheme) => scheme.toLowerCase()) : '';
 }
 
-/** Creates the link that replaces a video, an audio, a frame, or an unknown element with a URL. */
-export function createMediaLink(
-  tag: string,
-  url: string,
-  { title, name }: Attributes,
-  options: RichTextOptions,
-) {
-  const href = toLinkHref(url, options) ?? '';
-  if (!MEDIA_URL.test(href)) return undefined;
-  const text = options.mediaText(
-    detectMediaKind(tag, removeQuery(href)),
-    firstNonEmpty(title, name, hostOrFileName(href)),
-  );
-  return createLink(href, text, { class: 'media' });
-}
-
-/** Creates the link of an area of an image map. */
-export function createAreaLink({ href: url = '', alt, title }: Attributes, options: RichTextOptions) {
+/** Returns a link with the site's URL, or a span if its URL is not allowed. */
+export function convertLink(link: Element, options: ReportingOptions): Element {
+  const [url = ''] = readValues(link, 'href');
   const href = toLinkHref(url, options);
-  return href && createLink(href, firstNonEmpty(alt, title, hostOrFileName(href)));
+  if (url && !href) options.report(`link ${url}`);
+  return { ...link, tagName: href ? 'a' : 'span', properties: { ...link.properties, href } };
 }
 
-const createLink = (href: string, text: string, properties?: Properties): Element =>
-  createElement('a', { ...properties, href }, [
-    { type: 'text', value: text.replace(IGNORED_CHARACTERS, '') },
-  ]);
+/** Creates a link. Browsers ignore control characters in URLs, but show them in texts. */
+const createLink = (properties: Properties, text: string): Element =>
+  createElement('a', properties, [createText(text.replace(/\p{Cc}/gu, ''))]);
 
-const removeQuery = (href: string): string => href.replace(/[?#].*$/su, '');
+/** Returns whether a node names a source of the media around it. */
+export const isSource = (node: ElementContent): node is Element => isElement(node, 'source', 'embed');
 
-function detectMediaKind(tag: string, path: string): MediaKind {
-  if (tag === 'audio' || tag === 'mpvoice' || AUDIO_FILE_NAME.test(path)) return 'audio';
-  return tag === 'video' || tag === 'source' || VIDEO_FILE_NAME.test(path) ? 'video' : 'frame';
+/** Returns the link for a video, an audio, a frame, or an unknown element with a URL. */
+export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
+  const [voice] = readValues(media, 'voice_encode_fileid');
+  const urls = [media, ...media.children.filter(isSource)].flatMap((one) =>
+    readValues(one, ...MEDIA_ATTRIBUTES),
+  );
+  if (voice) urls.unshift(WECHAT_VOICE + encodeURIComponent(voice));
+  const href = toLinkHref(urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? '', options);
+  if (MEDIA_URL.test(href)) {
+    const { kind, name } = describeMedia(href, media.tagName);
+    const [title = name] = readValues(media, 'title', 'name');
+    const link = createLink({ class: 'media', href }, options.mediaText(kind, title));
+    return [createElement('p', {}, [link])];
+  }
+  if (urls.length > 0 || media.tagName === 'iframe') options.report(`<${media.tagName}> ${urls[0] ?? ''}`);
+  return [];
 }
 
-/** Returns the host of a page, or the name of a file. */
-function hostOrFileName(href: string): string {
-  const path = removeQuery(href);
-  const host = /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
-  const isFile = AUDIO_FILE_NAME.test(path) || VIDEO_FILE_NAME.test(path);
-  return host !== undefined && !isFile ? host : decodePart(path.slice(path.lastIndexOf('/') + 1));
+/** Returns the kind of media at a URL, and the name of the file or the host of the page. */
+function describeMedia(href: string, tag: string): { kind: MediaKind; name: string } {
+  const path = href.replace(/[?#].*$/su, '');
+  const isAudio = AUDIO_FILE_NAME.test(path);
+  const isVideo = VIDEO_FILE_NAME.test(path);
+  const host = !isAudio && !isVideo && /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
+  const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1));
+  if (isAudio || tag === 'audio' || tag === 'mpvoice') return { kind: 'audio', name };
+  return { kind: isVideo || tag === 'video' ? 'video' : 'frame', name };
 }
 
-/** Attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
-
-/** Maximum number of candidates of a `srcset` that are read. */
-const MAX_CANDIDATES = 20;
-
-/**
- * Creates an image from its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`. If it has none, returns its
- * text.
- */
-export function createImage(
-  attributes: Attributes,
-  options: RichTextOptions,
-  report: (what: string) => void,
-): ElementContent | undefined {
-  const { src, srcset, alt, width, height } = attributes;
-  const set = firstNonEmpty(srcset, attributes['data-srcset']);
-  const inSet = set
-    .split(/,(?=\s|$)|,(?=\/|https?:)/u, MAX_CANDIDATES)
-    .map((one) => one.trim().split(/\s/u, 1)[0]);
-  const given = [...LAZY_SOURCES.map((name) => attributes[name]), src, ...inSet.reverse()]
-    .map((url) => firstNonEmpty(url))
-    .filter(Boolean);
-  let href: string | undefined;
-  for (const url of given) href ??= options.assetHref(addScheme(url));
-  const size = isPixels(width) && isPixels(height) ? { width, height } : {};
-  if (href) return createElement('img', { src: href, alt: firstNonEmpty(alt), ...size });
-  report(`<img> ${given[0] ?? ''}`);
-  const value = firstNonEmpty(alt, given.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
-  return value === '' ? undefined : { type: 'text', value };
+/** Shows an image by its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`; otherwise its text. */
+export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
+  const [set = ''] = readValues(image, 'srcset', 'data-srcset');
+  const candidates = set.split(/,(?=\s|\/|https?:)/u).map((one) => one.trim().split(/\s/u, 1));
+  const urls = [...readValues(image, ...IMAGE_ATTRIBUTES), ...(candidates.at(-1) ?? [])].filter(Boolean);
+  const [alt = ''] = readValues(image, 'alt');
+  const { width, height } = image.properties;
+  const isSized = [width, height].every((side) => /^[1-9]\d{0,4}$/u.test(`${side}`));
+  for (const url of urls) {
+    const src = options.assetHref(addScheme(url));
+    if (src) return [createElement('img', { src, alt, ...(isSized && { width, height }) })];
+  }
+  options.report(`<img> ${urls[0] ?? ''}`);
+  const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
+  return text === '' ? [] : [createText(text)];
 }
-
-const isPixels = (value = ''): boolean => /^[1-9]\d{0,4}$/u.test(value);

@@ -1,11 +1,13 @@
-import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes as Parsed } from 'parse5';
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes } from 'parse5';
 import { defaultTreeAdapter, parseFragment, html as standard } from 'parse5';
 
-export type SourceNode = Parsed.ChildNode;
-export type SourceElement = Parsed.Element;
+export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
+export type SourceElement = DefaultTreeAdapterTypes.Element;
 
 /** Limits of one text, because cleaning it blocks the event loop. */
 const LIMITS = { characters: 500_000, tags: 10_000, addresses: 2000, attributes: 40_000, depth: 128 };
+/** Matches attributes with URLs. Signing the site's URL for one takes longer than cleaning the element around it. */
+const ADDRESS_NAME = /href|src|url|original|fileid|^data$/u;
 
 /** The data of an image pasted as `data:` may be megabytes long and is never shown. */
 export const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
@@ -15,12 +17,12 @@ export class MarkupLimitError extends Error {
   override readonly name = 'MarkupLimitError';
 }
 
-/** Creates a counter for a limit. It throws a `MarkupLimitError` beyond the limit. */
-export function createCounter(limit: keyof typeof LIMITS) {
-  let sum = 0;
-  return (count: number): void => {
-    sum += count;
-    if (sum > LIMITS[limit]) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
+/** Creates a counter that throws a `MarkupLimitError` beyond a limit. */
+export function createCounter() {
+  const left = { ...LIMITS };
+  return (limit: keyof typeof LIMITS, count = 1): void => {
+    left[limit] -= count;
+    if (left[limit] < 0) throw new MarkupLimitError(`more than ${LIMITS[limit]} ${limit} of HTML`);
   };
 }
 
@@ -34,21 +36,19 @@ const linesToParagraphs = (text: string): string =>
  */
 export function parseHtml(given: string): SourceNode[] {
   const html = linesToParagraphs(given.replace(PASTED_DATA, ';base64,'));
-  createCounter('characters')(html.length);
-  const countTags = createCounter('tags');
-  const countAttributes = createCounter('attributes');
-  const countDepth = createCounter('depth');
-  const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
-  return parseFragment<DefaultTreeAdapterMap>(context, html, {
-    treeAdapter: {
-      ...defaultTreeAdapter,
-      createElement(...element) {
-        countTags(1);
-        countAttributes(element[2].length);
-        return defaultTreeAdapter.createElement(...element);
-      },
-      onItemPush: () => countDepth(1),
-      onItemPop: () => countDepth(-1),
+  const count = createCounter();
+  count('characters', html.length);
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement(tagName, namespace, attributes) {
+      count('tags');
+      count('attributes', attributes.length);
+      if (attributes.some(({ name }) => ADDRESS_NAME.test(name))) count('addresses');
+      return defaultTreeAdapter.createElement(tagName, namespace, attributes);
     },
-  }).childNodes;
+    onItemPush: () => count('depth'),
+    onItemPop: () => count('depth', -1),
+  };
+  const context = defaultTreeAdapter.createElement('div', standard.NS.HTML, []);
+  return parseFragment<DefaultTreeAdapterMap>(context, html, { treeAdapter }).childNodes;
 }

@@ -1,12 +1,20 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { Element, ElementContent, Parents, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
-import { defaultTreeAdapter, serialize, html as standard, type TreeAdapter } from 'parse5';
+import {
+  defaultTreeAdapter,
+  type DefaultTreeAdapterTypes as Parsed,
+  serialize,
+  html as standard,
+} from 'parse5';
 import { decodePart } from '../menu/slug.ts';
-import { ID_PREFIX, SCHEMA } from './elements.ts';
+import { createConverter, toParagraphs } from './blocks.ts';
+import { createElement, ID_PREFIX, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { createCounter, MarkupLimitError, parseHtml } from './parse-html.ts';
+import { MarkupLimitError, parseHtml } from './parse-html.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
-import { walk } from './walk.ts';
+import { readSource } from './read-source.ts';
+
+const MAX_REPORT_LENGTH = 100;
 
 /** Image in a text, with the editor's size attributes. */
 type TextImage = { src: string; size: string };
@@ -17,23 +25,18 @@ export type Html = (string | number | TextImage)[];
 /** `text` contains the lines without deleted text; `removed` describes lost elements and hidden text. */
 export type RichText = { html: Html; text: string; removed: readonly string[] };
 
-/** Cleans editors' HTML with one parse, one walk and one schema. Throws a `MarkupLimitError` if it is too large. */
+/** Cleans editors' HTML with one parse, one tree and one schema. Throws a `MarkupLimitError` if it is too large. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
-  const { children, removed, ids } = walk(parseHtml(html), limitAddresses(options));
-  const root: Root = { type: 'root', children };
-  return { html: toParts(sanitize(root, SCHEMA) as Root, ids), text: treeToText(root), removed };
-}
-
-/** Counts the addresses, because signing the site's URL for one takes longer than cleaning the element around it. */
-function limitAddresses(options: RichTextOptions): RichTextOptions {
-  const count = createCounter('addresses');
-  const counted =
-    <Href>(createHref: (url: string) => Href) =>
-    (url: string): Href => {
-      count(1);
-      return createHref(url);
-    };
-  return { ...options, assetHref: counted(options.assetHref), linkHref: counted(options.linkHref) };
+  const removed = new Set<string>();
+  const report = (what: string): void => void removed.add(what.slice(0, MAX_REPORT_LENGTH).toWellFormed());
+  const { children, ids } = readSource(parseHtml(html), report);
+  const convert = createConverter({ ...options, report });
+  const root: Root = { type: 'root', children: toParagraphs(children.flatMap(convert)) };
+  return {
+    html: toParts(sanitize(root, SCHEMA) as Root, ids),
+    text: treeToText(root),
+    removed: [...removed],
+  };
 }
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
@@ -49,56 +52,38 @@ export function htmlToText(html: string): string {
 
 const TOP_LEVEL = 2;
 const DEEPEST_LEVEL = 6;
-/** Encloses the index of a part in serialised HTML. Parsed text never contains this character. */
-const PART_DELIMITER = '\0';
 
-/**
- * Serialises a tree as HTML. Modifies the tree: closes gaps in heading levels and adds the prefix to links to the text's own
- * anchors.
- */
+const listElements = ({ children }: Parents): Element[] =>
+  children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
+
+/** Serialises a tree. Modifies it: closes gaps in heading levels, and adds the prefix to links to the text's own anchors. */
 function toParts(root: Root, ids: ReadonlySet<string>): Html {
-  const parts: (number | TextImage)[] = [];
-  const place = (part: number | TextImage): string =>
-    `${PART_DELIMITER}${parts.push(part) - 1}${PART_DELIMITER}`;
+  const parts: Html = [];
+  // Parsed text never contains the character U+0000.
+  const place = (part: number | TextImage): string => `\0${parts.push(part) - 1}\0`;
   const elements = listElements(root);
-  const headings = elements.filter(({ tagName }) => /^h[1-6]$/u.test(tagName));
-  const levels = [...new Set(headings.map(({ tagName }) => tagName))].sort();
-
-  for (const heading of headings)
-    heading.tagName = `h${place(Math.min(levels.indexOf(heading.tagName) + TOP_LEVEL, DEEPEST_LEVEL))}`;
+  const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
+  const levels = [...new Set(headings)].sort();
   for (const element of elements) {
     const { href, src, width, height, ...others } = element.properties;
+    const level = levels.indexOf(element.tagName) + TOP_LEVEL;
+    if (level >= TOP_LEVEL) element.tagName = `h${place(Math.min(level, DEEPEST_LEVEL))}`;
     if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
       element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
     if (src === undefined) continue;
     const size = width === undefined ? '' : `" width="${width}" height="${height}`;
     element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
   }
-  const pieces = serialize(root, { treeAdapter: hastAdapter }).split(PART_DELIMITER);
+  const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
 }
 
-const listElements = ({ children }: Root | Element): Element[] =>
-  (children as ElementContent[])
-    .filter((child) => child.type === 'element')
-    .flatMap((child) => [child, ...listElements(child)]);
-
-type AttributeValue = Element['properties'][string];
-
-/** Lets parse5 serialise a hast tree. Returns no parents, which parse5 needs only for elements with unescaped text. */
-const hastAdapter = {
-  ...defaultTreeAdapter,
-  isElementNode: ({ type }: ElementContent) => type === 'element',
-  isTextNode: ({ type }: ElementContent) => type === 'text',
-  isCommentNode: () => false,
-  isDocumentTypeNode: () => false,
-  getNamespaceURI: () => standard.NS.HTML,
-  getTagName: ({ tagName }: Element) => tagName,
-  getChildNodes: ({ children }: Element) => children,
-  getParentNode: () => null,
-  getTextNodeContent: ({ value }: { value: string }) => value,
-  getAttrList: ({ properties }: Element) =>
-    Object.entries(properties)
-      .filter(([, value]: [string, AttributeValue]) => value !== undefined && value !== false)
-      .map(([name, value]) => ({ name, value: value === true ? '' : String(value) })),
-} as unknown as TreeAdapter;
+function toParse5({ tagName, properties, children }: Element): Parsed.Element {
+  const attributes = Object.entries(properties).map(([name, value]) => ({ name, value: String(value) }));
+  const element = defaultTreeAdapter.createElement(tagName, standard.NS.HTML, attributes);
+  for (const child of children) {
+    if (child.type === 'element') defaultTreeAdapter.appendChild(element, toParse5(child));
+    else defaultTreeAdapter.insertText(element, child.value);
+  }
+  return element;
+}

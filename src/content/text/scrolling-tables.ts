@@ -1,27 +1,27 @@
 import type { Element } from 'hast';
-import { createElement, readTextStart } from './elements.ts';
+import { createElement, isElement, readTextStart } from './elements.ts';
 
 /** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
 const MIN_PROSE_LENGTH = 40;
 
-/** Returns the children with one of the tags, without those of nested tables. */
-const childrenWithTag = ({ children }: Element, ...tags: string[]): Element[] =>
-  children.filter((child) => child.type === 'element').filter(({ tagName }) => tags.includes(tagName));
+const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
 /**
  * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
  * Modifies the cells.
  */
 export function wrapTable(table: Element, label: string): Element {
-  const rows = [table, ...childrenWithTag(table, 'thead', 'tbody', 'tfoot')]
-    .flatMap((group) => childrenWithTag(group, 'tr'))
-    .map((row) => childrenWithTag(row, 'td', 'th'));
+  const rows = elementsIn(table)
+    .flatMap(elementsIn)
+    .filter((row) => isElement(row, 'tr'))
+    .map(elementsIn);
+  if (rows.length === 0) return table;
   // An empty corner cell is not a heading.
   for (const cell of rows.flat())
     if (cell.tagName === 'th' && readTextStart(cell).trim() === '') cell.tagName = 'td';
-  const headed = Math.max(0, ...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
+  const headed = Math.max(...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
   const classes = [
     'table-scroll',
     ...(headed >= 4 ? [`table-columns-${Math.min(headed, 5)}`] : []),

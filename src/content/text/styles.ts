@@ -1,72 +1,87 @@
+import type { Element } from 'hast';
+import { createElement, kindOf, LIST_CLASS } from './elements.ts';
+
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Matches styles with a meaning. Most styles only change the appearance of a text. */
 const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
+const NO_STYLE: Attributes = {};
 
-/** Returns the declarations of a style in normal form: `;display:none;color:red`. */
-export function normaliseStyle(style = ''): string {
-  if (!MEANINGFUL.test(style)) return '';
-  const oneSpaced = style.toLowerCase().replace(/\s+/gu, ' ');
-  return `;${oneSpaced.replace(/ ?([:;]) ?/gu, '$1')}`;
+/** Returns the declarations of a style. The last one of a property applies. */
+export function parseStyle(text = ''): Attributes {
+  if (!MEANINGFUL.test(text)) return NO_STYLE;
+  const declarations = text.toLowerCase().split(';');
+  const style: Attributes = Object.fromEntries(
+    declarations.map((declaration) => declaration.split(':', 2).map((part) => part.trim())),
+  );
+  const { font, 'text-decoration-line': line, 'list-style': list } = style;
+  const shorthands = {
+    'font-weight': font,
+    'font-style': font,
+    'text-decoration': line,
+    'list-style-type': list,
+  };
+  return { ...shorthands, ...style };
 }
 
-/** Tags with the same meaning, the style that expresses this meaning, and the style that cancels it. */
-const MEANINGS: readonly [tags: [string, ...string[]], meaning: RegExp, opposite: RegExp][] = [
-  [
-    ['strong', 'b', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    /;font(?:-weight)?:(?:[^;]* )?(?:bold|bolder|[6-9]00)\b/u,
-    /;font-weight:(?:normal|[1-5]00)\b/u,
-  ],
-  [['em', 'i'], /;font(?:-style)?:(?:[^;]* )?(?:italic|oblique)\b/u, /;font-style:normal/u],
-  [['u', 'ins', 'a'], /;text-decoration(?:-line)?:[^;]*underline/u, /;text-decoration(?:-line)?:none/u],
-  [['s', 'del'], /;text-decoration(?:-line)?:[^;]*line-through/u, /;text-decoration(?:-line)?:none/u],
-  [['sup'], /;vertical-align:super/u, /;vertical-align:baseline/u],
-  [['sub'], /;vertical-align:sub\b/u, /;vertical-align:baseline/u],
+type Meaning = { tag: string; same: RegExp; property: string; values: RegExp };
+
+/** Meanings of text: the inline tag, all tags with the same meaning, and the property and values that express it. */
+const MEANINGS: readonly Meaning[] = [
+  {
+    tag: 'strong',
+    same: /^(?:strong|b|th|h\d)$/u,
+    property: 'font-weight',
+    values: /\b(?:bold|bolder|[6-9]00)\b/u,
+  },
+  { tag: 'em', same: /^(?:em|i)$/u, property: 'font-style', values: /\b(?:italic|oblique)\b/u },
+  { tag: 'u', same: /^(?:u|ins|a)$/u, property: 'text-decoration', values: /underline/u },
+  { tag: 's', same: /^(?:s|del)$/u, property: 'text-decoration', values: /line-through/u },
+  { tag: 'sup', same: /^sup$/u, property: 'vertical-align', values: /^super/u },
+  { tag: 'sub', same: /^sub$/u, property: 'vertical-align', values: /^sub\b/u },
 ];
+const OPPOSITE_VALUE = /^(?:normal|none|[1-5]00)/u;
+/** Inline tags whose meaning is only an appearance. */
+const APPEARANCE_TAG = /^(?:strong|b|em|i|u|s)$/u;
 
-/** Returns the inline tags that express a style, unless an outer tag already has the same meaning. */
-export const tagsForStyle = (style: string, outer: readonly string[]): string[] =>
-  MEANINGS.flatMap(([tags, meaning]) =>
-    meaning.test(style) && !tags.some((tag) => outer.includes(tag)) ? tags[0] : [],
-  );
+const hasOpposite = ({ property, values }: Meaning, style: Attributes): boolean =>
+  OPPOSITE_VALUE.test(style[property] ?? '') && !values.test(style[property] ?? '');
 
-/** Returns whether a style cancels the meaning of an inline tag. The meaning of changes does not depend on their style. */
-export const isCancelled = (tag: string, style: string): boolean =>
-  tag !== 'del' &&
-  tag !== 'ins' &&
-  MEANINGS.some(([tags, , opposite]) => tags.includes(tag) && opposite.test(style));
+/** Returns whether a style cancels the meaning of its own tag. */
+export const isCancelled = (tag: string, style: Attributes): boolean =>
+  APPEARANCE_TAG.test(tag) &&
+  MEANINGS.some((meaning) => meaning.same.test(tag) && hasOpposite(meaning, style));
 
-/** Returns whether a style ends the bold or italic type of an outer tag. Other meanings cannot be ended inside their tag. */
-export const isReset = (tag: string, style: string): boolean =>
-  /^(?:strong|b|em|i)$/u.test(tag) && isCancelled(tag, style);
+/** Creates the inline elements that express the style of an element inside other tags, or that end their meaning. */
+export function createMarks(style: Attributes, own: string, outer: readonly string[]): Element[] {
+  if (style === NO_STYLE || kindOf(own) === 'media') return [];
+  // In cells and blocks, `vertical-align` sets the alignment.
+  const isText = ['inline', undefined].includes(kindOf(own));
+  return MEANINGS.flatMap((meaning) => {
+    const { tag, same, property, values } = meaning;
+    const known = [own, ...outer].filter((one) => same.test(one));
+    if (known.length === 0 && values.test(style[property] ?? '') && (isText || property !== 'vertical-align'))
+      return createElement(tag);
+    const isEnded = property.startsWith('font') && hasOpposite(meaning, style);
+    const isInside = known.some((one) => APPEARANCE_TAG.test(one));
+    return isEnded && isInside ? createElement('span', { class: `not-${tag}` }) : [];
+  });
+}
 
-export const isHiddenStyle = (style: string, { hidden, id }: Attributes): boolean =>
-  hidden !== undefined ||
-  // The last declaration applies.
-  style.slice(style.lastIndexOf(';display:')).startsWith(';display:none') ||
-  style.includes(';mso-hide:all') ||
+export function isHidden(tag: string, { id, hidden, open }: Attributes, style: Attributes): boolean {
+  const { display = '', visibility = '', 'mso-hide': msoHide = '' } = style;
+  if (hidden !== undefined || display.startsWith('none') || msoHide.startsWith('all')) return true;
+  if (tag === 'dialog') return open === undefined;
   // WeChat hides the whole text until its script runs.
-  (/;visibility:(?:hidden|collapse)/u.test(style) && id !== 'js_content');
+  return /^(?:hidden|collapse)/u.test(visibility) && id !== 'js_content';
+}
 
-export const isBlockStyle = (style: string): boolean =>
-  /;display:(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(style);
-
-/** Matches the classes for the allowed values of `list-style-type`. */
-export const LIST_CLASS =
-  /^list-(?:none|disc|circle|square|decimal(?:-leading-zero)?|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
-/** Values of `type`, and Quill's `bullet`. */
-const LIST_TYPES: Attributes = {
-  a: 'lower-alpha',
-  A: 'upper-alpha',
-  i: 'lower-roman',
-  I: 'upper-roman',
-  bullet: 'disc',
-};
+export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
+  /^(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(display);
 
 /** Returns the class for the numbering or bullets of a list or an item. */
-export function findListClass(tag: string, style: string, type = ''): string | undefined {
+export function findListClass(tag: string, style: Attributes, attributes: Attributes): string | undefined {
   if (!/^(?:[ou]l|li)$/u.test(tag)) return undefined;
-  const [, written = ''] = /;list-style(?:-type)?:([^;]+)/u.exec(style) ?? [];
-  const names = [...written.split(' '), LIST_TYPES[type] ?? type.toLowerCase()].map((name) => `list-${name}`);
-  return names.find((name) => LIST_CLASS.test(name));
+  const types = [style['list-style-type'], attributes['data-list'], attributes.type].join(' ').split(' ');
+  return types.map((type) => `list-${type}`).find((name) => LIST_CLASS.test(name));
 }

@@ -1,0 +1,88 @@
+import type { Element, ElementContent } from 'hast';
+import { BLANK, createElement, createText, kindOf, readTextStart } from './elements.ts';
+import type { SourceElement, SourceNode } from './parse-html.ts';
+import { joinHanLines, splitPhrases } from './plain-text.ts';
+import * as styles from './styles.ts';
+
+/** Maximum number of texts in headings that are split into phrases, which is slow. Further ones break anywhere. */
+const MAX_SPLIT_TEXTS = 200;
+
+const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
+const HEADING_TAG = /^h\d$/u;
+/** Word writes bullets as letters of a symbol font. */
+const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
+
+/**
+ * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
+ * next visible content. Removes content that browsers hide or that is not safe.
+ */
+export function readSource(nodes: readonly SourceNode[], report: (what: string) => void) {
+  const ids = new Set<string>();
+  /** Anchors that wait for visible content. */
+  const anchors: Element[] = [];
+  let splitTexts = 0;
+
+  function readText(given: string, outer: readonly string[]): ElementContent[] {
+    if (BLANK.test(given)) return [createText(given)];
+    const text = outer.includes('pre') ? given : joinHanLines(given);
+    const isSplit = outer.some((tag) => HEADING_TAG.test(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
+    const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
+    const breakable = others.flatMap((phrase) => [createElement('wbr'), createText(phrase)]);
+    return [...anchors.splice(0), createText(first), ...breakable];
+  }
+
+  function addAnchor(id: string | undefined): void {
+    if (!id || ids.has(id) || /\s/u.test(id)) return;
+    ids.add(id);
+    anchors.push(createElement('span', { id }));
+  }
+
+  function readElement(node: SourceElement, outer: readonly string[]): ElementContent[] {
+    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+    const style = styles.parseStyle(attributes.style);
+    const isRemoved = kindOf(node.tagName) === 'removed';
+    if (isRemoved || styles.isHidden(node.tagName, attributes, style)) {
+      report(`${isRemoved ? '' : 'hidden '}<${node.tagName}>`);
+      return [];
+    }
+    const tag = findTag(node.tagName, style, outer);
+    addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
+    if (node.tagName === 'area') return readArea(attributes, tag);
+    const marks = styles.createMarks(style, tag, outer);
+    const inner = new Set([...outer, tag, ...marks.map(({ tagName }) => tagName)]);
+    // The text inside a video is a fallback for browsers that do not support the element.
+    const isMedia = kindOf(tag) === 'media';
+    const content = isMedia ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
+    const children = readAll(content, [...inner]);
+    const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
+    const properties = { ...attributes, id: undefined, class: styles.findListClass(tag, style, attributes) };
+    const element = createElement(tag, properties, marked);
+    if (style['mso-list'] === 'ignore' && WORD_BULLET.test(readTextStart(element)))
+      element.children = [createText('• ')];
+    const isBlock = styles.isBlockStyle(style) && kindOf(tag) !== 'block';
+    const before = tag === 'img' ? anchors.splice(0) : [];
+    return [...before, isBlock ? createElement('div', {}, [element]) : element];
+  }
+
+  const readAll = (all: readonly SourceNode[], outer: readonly string[]): ElementContent[] =>
+    all.flatMap((node) => {
+      if ('value' in node) return readText(node.value, outer);
+      return 'tagName' in node ? readElement(node, outer) : [];
+    });
+
+  return { children: [...readAll(nodes, []), ...anchors], ids };
+}
+
+/** Returns the tag that has the meaning of an element. */
+function findTag(given: string, style: styles.Attributes, outer: readonly string[]): string {
+  const tag = RENAMED_TAGS.get(given) ?? given;
+  if (styles.isCancelled(tag, style)) return 'span';
+  const isStrayItem = tag === 'li' && !outer.includes('ul') && !outer.includes('ol');
+  return isStrayItem ? 'p' : tag;
+}
+
+/** Converts an area of an image map to an item of the list of its links. */
+function readArea({ href, alt, title }: styles.Attributes, item: string): ElementContent[] {
+  const link = createElement('a', { href }, [createText(alt || title || href || '')]);
+  return href ? [createElement(item, {}, [link])] : [];
+}
