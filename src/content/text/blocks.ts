@@ -12,18 +12,19 @@ import { wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
-/** Returns whether content is invisible at the start or the end of a line. */
+/** Returns whether converted content is invisible at the start or the end of a line. */
 const isBlank = (node: ElementContent): boolean =>
-  isElement(node)
-    ? !node.properties.id && node.tagName !== 'img' && node.children.every(isBlank)
-    : node.type !== 'text' || BLANK.test(node.value);
+  isElement(node, 'br', 'wbr') || (node.type === 'text' && BLANK.test(node.value));
+
+const hasLink = (node: ElementContent): boolean =>
+  isElement(node) && (node.tagName === 'a' || node.children.some(hasLink));
 
 /** Splits content into single separate nodes and runs of the nodes between them. */
-function splitRuns<Separate extends ElementContent>(
+function splitRuns(
   content: readonly ElementContent[],
-  isSeparate: (node: ElementContent) => node is Separate,
-) {
-  const parts: (Separate | ElementContent[])[] = [];
+  isSeparate: (node: ElementContent) => node is Element,
+): (Element | ElementContent[])[] {
+  const parts: (Element | ElementContent[])[] = [];
   for (const node of content) {
     const last = parts.at(-1);
     if (isSeparate(node)) parts.push(node);
@@ -43,45 +44,56 @@ const splitLines = (content: readonly ElementContent[]): (Element | ElementConte
     return start === -1 ? [] : [part.slice(start, part.findLastIndex(isVisible) + 1)];
   });
 
-/** Converts the lines of content to paragraphs. The properties apply to all its blocks. */
-export const toParagraphs = (content: readonly ElementContent[], properties?: Properties): Element[] =>
+/** Converts the lines of content to paragraphs. Blocks without a language or direction of their own inherit it. */
+export const toParagraphs = (content: readonly ElementContent[], { lang, dir }: Properties = {}): Element[] =>
   splitLines(content).map((part) => {
-    if (Array.isArray(part)) return createElement('p', properties, part);
-    if (properties) part.properties = { ...properties, ...part.properties };
-    return part;
+    const block = Array.isArray(part) ? createElement('p', {}, part) : part;
+    if (lang) block.properties.lang ??= lang;
+    if (dir) block.properties.dir ??= dir;
+    return block;
   });
 
 /** Joins the lines of content, also of its blocks, with line breaks. */
 const joinLines = (content: readonly ElementContent[]): ElementContent[] =>
   splitLines(content)
     .map((part) => (Array.isArray(part) ? part : joinLines(part.children)))
+    .filter((line) => line.length > 0)
     .flatMap((line, at) => (at > 0 ? [createElement('br'), ...line] : line));
+
+/** Separates lines with a line break if there is no block between them. */
+const separateLines = (content: readonly ElementContent[]): ElementContent[] =>
+  splitLines(content).flatMap((part, at, parts) =>
+    Array.isArray(part) && Array.isArray(parts[at - 1]) ? [createElement('br'), ...part] : part,
+  );
 
 /** Returns a function that converts nodes to blocks, which contain blocks or lines, which contain inline elements. */
 export function createConverter(options: ReportingOptions) {
   const count = createCounter();
 
-  /** Moves an inline element into the blocks inside it. A link cannot contain another one. */
+  /** Moves an inline element into the blocks inside it, and a link into the elements around other links. */
   function splitInline(inline: Element, content: readonly ElementContent[]): ElementContent[] {
     count('tags');
+    const { href = '', title = '' } = inline.properties;
     const isOutside = (node: ElementContent): node is Element =>
-      isBlock(node) || (inline.tagName === 'a' && isElement(node, 'a'));
+      isBlock(node) || (inline.tagName === 'a' && hasLink(node));
     return splitRuns(content, isOutside).flatMap((part) => {
       if (Array.isArray(part)) return part.every(isBlank) ? part : [{ ...inline, children: part }];
-      if (isBlock(part)) part.children = splitInline(inline, part.children);
-      return [part];
+      if (part.tagName === 'a') return [part];
+      count('characters', `${href}${title}`.length);
+      return [{ ...part, children: splitInline(inline, part.children) }];
     });
   }
 
   return function convert(node: ElementContent): ElementContent[] {
-    // Only anchors have an id.
+    // In the source tree, only anchors have an id.
     if (!isElement(node) || node.properties.id) return [node];
-    const isMedia = kindOf(node.tagName) === 'media';
-    const content = isMedia ? node.children.filter((child) => !isSource(child)) : node.children;
-    const children = content.flatMap(convert);
     const { tagName, properties } = node;
     const { lang, dir } = properties;
-    switch (kindOf(node.tagName)) {
+    const kind = kindOf(tagName);
+    const isMedia = kind === 'media' || kind === undefined;
+    const content = isMedia ? node.children.filter((child) => !isSource(child)) : node.children;
+    const children = content.flatMap(convert);
+    switch (kind) {
       case 'empty':
         return tagName === 'img' ? convertImage(node, options) : [node];
       case 'inline': {
@@ -90,16 +102,16 @@ export function createConverter(options: ReportingOptions) {
         return isBare ? children : splitInline(inline, children);
       }
       case 'paragraph': {
+        // Avoids arranging the same blocks once for each container around them.
         const isArranged = !lang && !dir && children.every(isBlock);
-        const shared = { ...(lang && { lang }), ...(dir && { dir }) };
-        const paragraphs = isArranged ? children : toParagraphs(children, shared);
+        const paragraphs = isArranged ? children : toParagraphs(children, properties);
         // An empty paragraph separates the lines around it.
         return paragraphs.length > 0 ? paragraphs : [createElement('p')];
       }
       case 'lines':
         return [{ ...node, children: joinLines(children) }];
       case 'block': {
-        const arranged = tagName === 'details' ? toParagraphs(children) : splitLines(children).flat();
+        const arranged = tagName === 'details' ? toParagraphs(children) : separateLines(children);
         const block = { ...node, children: arranged };
         return [tagName === 'table' ? wrapTable(block, options.tableLabel) : block];
       }

@@ -8,12 +8,12 @@ import type { Schema } from 'hast-util-sanitize';
 const TAGS = {
   inline:
     'a strong b em i u s del ins sub sup mark small cite q code kbd samp var dfn abbr bdi bdo ruby rb rt rp rtc span',
-  empty: 'br wbr img source',
+  empty: 'br wbr img',
   lines: 'h1 h2 h3 h4 h5 h6 pre summary caption',
   block: 'blockquote ul ol li dl dt dd hr table thead tbody tfoot tr th td figure figcaption footer details',
   paragraph:
     'p div section article center address header main aside nav fieldset legend form hgroup search dialog',
-  media: 'video audio object iframe embed oembed mpvoice',
+  media: 'video audio source object iframe embed oembed mpvoice',
   removed:
     'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track',
 };
@@ -24,16 +24,17 @@ const KINDS = new Map<string, Kind>(
   (Object.keys(TAGS) as Kind[]).flatMap((kind) => TAGS[kind].split(' ').map((tag) => [tag, kind] as const)),
 );
 
-const BLOCK_TAGS = new Set(`${TAGS.lines} ${TAGS.block} p div`.split(' '));
-
-export const isBlock = (node: ElementContent): node is Element =>
-  node.type === 'element' && BLOCK_TAGS.has(node.tagName);
-
 export const kindOf = (tag: string): Kind | undefined => KINDS.get(tag);
 
 /** Returns whether a node is an element, with one of the tags if there are any. */
-export const isElement = (node: Nodes | undefined, ...tags: string[]): node is Element =>
-  node?.type === 'element' && (tags.length === 0 || tags.includes(node.tagName));
+export const isElement = (node: Nodes, ...tags: string[]): node is Element =>
+  node.type === 'element' && (tags.length === 0 || tags.includes(node.tagName));
+
+const BLOCK_TAGS = new Set(`${TAGS.lines} ${TAGS.block} p div`.split(' '));
+
+/** Returns whether a converted node is a block. */
+export const isBlock = (node: ElementContent): node is Element =>
+  isElement(node) && BLOCK_TAGS.has(node.tagName);
 
 export const createElement = (
   tagName: string,
@@ -60,26 +61,23 @@ export function readTextStart({ children }: Element): string {
 /** Prefix of ids in rich text. It prevents collisions, because slugs and ids of the site never contain a dot. */
 export const ID_PREFIX = 'text.';
 
-/** Matches the classes for the allowed values of `list-style-type` and `type`, and for Quill's bullets. */
-export const LIST_CLASS =
-  /^list-(?:none|disc|bullet|circle|square|decimal(?:-leading-zero)?|[aAiI]|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
+const LANGUAGE_TAG = /^[a-z\d-]{2,35}$/iu;
+const PIXELS = /^[1-9]\d{0,4}$/u;
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
-/** Tags and attributes of cleaned HTML. */
+/** Tags and attributes of cleaned HTML. All classes are the cleaner's own. */
 export const SCHEMA: Schema = {
   tagNames: `${TAGS.inline} ${TAGS.lines} ${TAGS.block} p div br wbr img`.split(' '),
   attributes: {
-    a: ['href', 'title', ['class', 'media']],
-    span: [['class', 'not-strong', 'not-em']],
-    img: ['src', 'alt', 'width', 'height'],
+    a: ['href', 'title'],
+    img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
     th: ['scope', ...CELL_ATTRIBUTES],
     td: CELL_ATTRIBUTES,
-    ol: ['start', 'reversed', 'type', ['class', LIST_CLASS]],
-    ul: [['class', LIST_CLASS]],
-    li: ['value', ['class', LIST_CLASS]],
+    ol: ['start', 'reversed', 'type'],
+    li: ['value'],
     abbr: ['title'],
-    div: [['class', /^table-[a-z0-5 -]+$/u], 'role', 'tabindex', 'aria-label'],
-    '*': ['id', 'lang', 'dir'],
+    div: ['role', 'tabindex', 'aria-label'],
+    '*': ['id', 'class', ['lang', LANGUAGE_TAG], 'dir'],
   },
   required: {
     a: { rel: 'noopener noreferrer' },

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Properties } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { addScheme } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
@@ -46,10 +46,6 @@ export function convertLink(link: Element, options: ReportingOptions): Element {
   return { ...link, tagName: href ? 'a' : 'span', properties: { ...link.properties, href } };
 }
 
-/** Creates a link. Browsers ignore control characters in URLs, but show them in texts. */
-const createLink = (properties: Properties, text: string): Element =>
-  createElement('a', properties, [createText(text.replace(/\p{Cc}/gu, ''))]);
-
 /** Returns whether a node names a source of the media around it. */
 export const isSource = (node: ElementContent): node is Element => isElement(node, 'source', 'embed');
 
@@ -64,8 +60,8 @@ export function createMediaLink(media: Element, options: ReportingOptions): Elem
   if (MEDIA_URL.test(href)) {
     const { kind, name } = describeMedia(href, media.tagName);
     const [title = name] = readValues(media, 'title', 'name');
-    const link = createLink({ class: 'media', href }, options.mediaText(kind, title));
-    return [createElement('p', {}, [link])];
+    const text = createText(options.mediaText(kind, title));
+    return [createElement('p', {}, [createElement('a', { class: 'media', href }, [text])])];
   }
   if (urls.length > 0 || media.tagName === 'iframe') options.report(`<${media.tagName}> ${urls[0] ?? ''}`);
   return [];
@@ -77,22 +73,22 @@ function describeMedia(href: string, tag: string): { kind: MediaKind; name: stri
   const isAudio = AUDIO_FILE_NAME.test(path);
   const isVideo = VIDEO_FILE_NAME.test(path);
   const host = !isAudio && !isVideo && /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
-  const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1));
+  // A decoded `%00` would be taken for a placeholder of the serialiser.
+  const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1)).replace(/\p{Cc}/gu, '');
   if (isAudio || tag === 'audio' || tag === 'mpvoice') return { kind: 'audio', name };
   return { kind: isVideo || tag === 'video' ? 'video' : 'frame', name };
 }
 
 /** Shows an image by its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`; otherwise its text. */
 export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
-  const [set = ''] = readValues(image, 'srcset', 'data-srcset');
-  const candidates = set.split(/,(?=\s|\/|https?:)/u).map((one) => one.trim().split(/\s/u, 1));
-  const urls = [...readValues(image, ...IMAGE_ATTRIBUTES), ...(candidates.at(-1) ?? [])].filter(Boolean);
+  const candidates = readValues(image, 'srcset', 'data-srcset').map((set) =>
+    set.replace(/^.*,(?=\s|\/|https?:)\s*/su, '').replace(/\s.*$/su, ''),
+  );
+  const urls = [...readValues(image, ...IMAGE_ATTRIBUTES), ...candidates];
   const [alt = ''] = readValues(image, 'alt');
-  const { width, height } = image.properties;
-  const isSized = [width, height].every((side) => /^[1-9]\d{0,4}$/u.test(`${side}`));
   for (const url of urls) {
     const src = options.assetHref(addScheme(url));
-    if (src) return [createElement('img', { src, alt, ...(isSized && { width, height }) })];
+    if (src) return [createElement('img', { ...image.properties, src, alt })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);
   const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');

@@ -5,9 +5,9 @@ export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
 export type SourceElement = DefaultTreeAdapterTypes.Element;
 
 /** Limits of one text, because cleaning it blocks the event loop. */
-const LIMITS = { characters: 500_000, tags: 10_000, addresses: 2000, attributes: 40_000, depth: 128 };
+const LIMITS = { characters: 500_000, tags: 10_000, urls: 2000, attributes: 40_000, depth: 128 };
 /** Matches attributes with URLs. Signing the site's URL for one takes longer than cleaning the element around it. */
-const ADDRESS_NAME = /href|src|url|original|fileid|^data$/u;
+const URL_ATTRIBUTE = /href|src|url|original|fileid|^data$/u;
 
 /** The data of an image pasted as `data:` may be megabytes long and is never shown. */
 export const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
@@ -43,8 +43,12 @@ export function parseHtml(given: string): SourceNode[] {
     createElement(tagName, namespace, attributes) {
       count('tags');
       count('attributes', attributes.length);
-      if (attributes.some(({ name }) => ADDRESS_NAME.test(name))) count('addresses');
+      if (attributes.some(({ name }) => URL_ATTRIBUTE.test(name))) count('urls');
       return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+    },
+    // Comments would split texts, and have no meaning.
+    appendChild(parent, node) {
+      if (node.nodeName !== '#comment') defaultTreeAdapter.appendChild(parent, node);
     },
     onItemPush: () => count('depth'),
     onItemPop: () => count('depth', -1),

@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast';
+import { toSafeLink } from '../links.ts';
 import { BLANK, createElement, createText, kindOf, readTextStart } from './elements.ts';
 import type { SourceElement, SourceNode } from './parse-html.ts';
 import { joinHanLines, splitPhrases } from './plain-text.ts';
@@ -9,6 +10,7 @@ const MAX_SPLIT_TEXTS = 200;
 
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 const HEADING_TAG = /^h\d$/u;
+const LIST_TAG = /^[ou]l$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
 
@@ -22,10 +24,10 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   const anchors: Element[] = [];
   let splitTexts = 0;
 
-  function readText(given: string, outer: readonly string[]): ElementContent[] {
+  function readText(given: string, outer: ReadonlySet<string>): ElementContent[] {
     if (BLANK.test(given)) return [createText(given)];
-    const text = outer.includes('pre') ? given : joinHanLines(given);
-    const isSplit = outer.some((tag) => HEADING_TAG.test(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
+    const text = outer.has('pre') ? given : joinHanLines(given);
+    const isSplit = [...outer].some((tag) => HEADING_TAG.test(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
     const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
     const breakable = others.flatMap((phrase) => [createElement('wbr'), createText(phrase)]);
     return [...anchors.splice(0), createText(first), ...breakable];
@@ -37,7 +39,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     anchors.push(createElement('span', { id }));
   }
 
-  function readElement(node: SourceElement, outer: readonly string[]): ElementContent[] {
+  function readElement(node: SourceElement, outer: ReadonlySet<string>): ElementContent[] {
     const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
     const style = styles.parseStyle(attributes.style);
     const isRemoved = kindOf(node.tagName) === 'removed';
@@ -49,40 +51,44 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
     if (node.tagName === 'area') return readArea(attributes, tag);
     const marks = styles.createMarks(style, tag, outer);
-    const inner = new Set([...outer, tag, ...marks.map(({ tagName }) => tagName)]);
+    const kind = kindOf(tag);
+    const markNames = marks.map(({ tagName, properties }) => String(properties.class ?? tagName));
+    const around = kind === 'block' ? [...outer].filter((one) => !LIST_TAG.test(one)) : outer;
+    const inner = new Set([...markNames, ...(kind ? [tag] : []), ...around]);
     // The text inside a video is a fallback for browsers that do not support the element.
-    const isMedia = kindOf(tag) === 'media';
-    const content = isMedia ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
-    const children = readAll(content, [...inner]);
+    const content =
+      kind === 'media' ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
+    const waiting = [...anchors];
+    const children = readAll(content, inner);
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const properties = { ...attributes, id: undefined, class: styles.findListClass(tag, style, attributes) };
     const element = createElement(tag, properties, marked);
     if (style['mso-list'] === 'ignore' && WORD_BULLET.test(readTextStart(element)))
-      element.children = [createText('• ')];
-    const isBlock = styles.isBlockStyle(style) && kindOf(tag) !== 'block';
+      element.children = [...waiting, createText('• ')];
+    const isSeparate = (kind === 'inline' || kind === undefined) && styles.isBlockStyle(style);
     const before = tag === 'img' ? anchors.splice(0) : [];
-    return [...before, isBlock ? createElement('div', {}, [element]) : element];
+    return [...before, isSeparate ? createElement('div', {}, [element]) : element];
   }
 
-  const readAll = (all: readonly SourceNode[], outer: readonly string[]): ElementContent[] =>
+  const readAll = (all: readonly SourceNode[], outer: ReadonlySet<string>): ElementContent[] =>
     all.flatMap((node) => {
       if ('value' in node) return readText(node.value, outer);
       return 'tagName' in node ? readElement(node, outer) : [];
     });
 
-  return { children: [...readAll(nodes, []), ...anchors], ids };
+  return { children: readAll(nodes, new Set()), anchors, ids };
 }
 
 /** Returns the tag that has the meaning of an element. */
-function findTag(given: string, style: styles.Attributes, outer: readonly string[]): string {
+function findTag(given: string, style: styles.Attributes, outer: ReadonlySet<string>): string {
   const tag = RENAMED_TAGS.get(given) ?? given;
   if (styles.isCancelled(tag, style)) return 'span';
-  const isStrayItem = tag === 'li' && !outer.includes('ul') && !outer.includes('ol');
+  const isStrayItem = tag === 'li' && !outer.has('ul') && !outer.has('ol');
   return isStrayItem ? 'p' : tag;
 }
 
 /** Converts an area of an image map to an item of the list of its links. */
-function readArea({ href, alt, title }: styles.Attributes, item: string): ElementContent[] {
-  const link = createElement('a', { href }, [createText(alt || title || href || '')]);
-  return href ? [createElement(item, {}, [link])] : [];
+function readArea({ href = '', alt, title }: styles.Attributes, item: string): ElementContent[] {
+  const text = alt || title || toSafeLink(href);
+  return text ? [createElement(item, {}, [createElement('a', { href }, [createText(text)])])] : [];
 }

@@ -48,15 +48,13 @@ const CLASSICS = [
   '<video title="&lt;script&gt;alert(1)&lt;/script&gt;" src="/a.mp4"><source src="/b.mp4" title="&quot; onclick=x"></video>',
   '<a id="_main" name="x"><b id="&quot; onclick=x">y</b></a><a href="#&quot; onclick=x">z</a>',
   '<a><svg><desc><a href="javascript:alert(1)">x</a></desc></svg></a>',
-];
-const BROKEN = [
   '</p></div></b>x<p>open <b>bold <i>both</p> after',
   '<p><a href="/a',
   '\u0000<\u0000p onclick\u0000=x>y',
   '<p \ud83d="x">\udc00</p>',
 ];
 
-it.each([...CLASSICS, ...BROKEN])('removes active content from %s even after a second pass', (html) => {
+it.each(CLASSICS)('removes active content from %s even after a second pass', (html) => {
   expect(offences(clean(html))).toEqual([]);
   expect(offences(clean(clean(html)))).toEqual([]);
 });

@@ -1,16 +1,11 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
-import {
-  defaultTreeAdapter,
-  type DefaultTreeAdapterTypes as Parsed,
-  serialize,
-  html as standard,
-} from 'parse5';
+import { defaultTreeAdapter, serialize, html as standard } from 'parse5';
 import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
 import { createElement, ID_PREFIX, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { MarkupLimitError, parseHtml } from './parse-html.ts';
+import { MarkupLimitError, parseHtml, type SourceElement } from './parse-html.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './read-source.ts';
 
@@ -19,7 +14,7 @@ const MAX_REPORT_LENGTH = 100;
 /** Image in a text, with the editor's size attributes. */
 type TextImage = { src: string; size: string };
 
-/** HTML with the parts that depend on the page: heading levels (2 to 6) and the `src` values of images. */
+/** HTML with the parts that depend on the page: heading levels (2 for the highest) and the `src` values of images. */
 export type Html = (string | number | TextImage)[];
 
 /** `text` contains the lines without deleted text; `removed` describes lost elements and hidden text. */
@@ -29,9 +24,9 @@ export type RichText = { html: Html; text: string; removed: readonly string[] };
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
   const removed = new Set<string>();
   const report = (what: string): void => void removed.add(what.slice(0, MAX_REPORT_LENGTH).toWellFormed());
-  const { children, ids } = readSource(parseHtml(html), report);
+  const { children, anchors, ids } = readSource(parseHtml(html), report);
   const convert = createConverter({ ...options, report });
-  const root: Root = { type: 'root', children: toParagraphs(children.flatMap(convert)) };
+  const root: Root = { type: 'root', children: [...toParagraphs(children.flatMap(convert)), ...anchors] };
   return {
     html: toParts(sanitize(root, SCHEMA) as Root, ids),
     text: treeToText(root),
@@ -41,9 +36,9 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
 
 /** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
 export function htmlToText(html: string): string {
-  const options = { linkHref: () => undefined, mediaText: () => '', imageText: '', tableLabel: '' };
+  const options = { assetHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
   try {
-    return toSingleLine(cleanHtml(html, { ...options, assetHref: (url) => url }).text);
+    return toSingleLine(cleanHtml(html, options).text);
   } catch (error) {
     if (error instanceof MarkupLimitError) return '';
     throw error;
@@ -51,7 +46,6 @@ export function htmlToText(html: string): string {
 }
 
 const TOP_LEVEL = 2;
-const DEEPEST_LEVEL = 6;
 
 const listElements = ({ children }: Parents): Element[] =>
   children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
@@ -66,19 +60,19 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const levels = [...new Set(headings)].sort();
   for (const element of elements) {
     const { href, src, width, height, ...others } = element.properties;
-    const level = levels.indexOf(element.tagName) + TOP_LEVEL;
-    if (level >= TOP_LEVEL) element.tagName = `h${place(Math.min(level, DEEPEST_LEVEL))}`;
+    const level = levels.indexOf(element.tagName);
+    if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
     if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
       element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
     if (src === undefined) continue;
-    const size = width === undefined ? '' : `" width="${width}" height="${height}`;
+    const size = width && height ? `" width="${width}" height="${height}` : '';
     element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
   }
   const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
 }
 
-function toParse5({ tagName, properties, children }: Element): Parsed.Element {
+function toParse5({ tagName, properties, children }: Element): SourceElement {
   const attributes = Object.entries(properties).map(([name, value]) => ({ name, value: String(value) }));
   const element = defaultTreeAdapter.createElement(tagName, standard.NS.HTML, attributes);
   for (const child of children) {

@@ -5,6 +5,8 @@ import { createElement, isElement, readTextStart } from './elements.ts';
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
 const MIN_PROSE_LENGTH = 40;
+/** Maximum length of a column heading that is repeated in each cell. */
+const MAX_LABEL_LENGTH = 80;
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
@@ -24,13 +26,12 @@ export function wrapTable(table: Element, label: string): Element {
   const headed = Math.max(...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
   const classes = [
     'table-scroll',
-    ...(headed >= 4 ? [`table-columns-${Math.min(headed, 5)}`] : []),
-    ...(rows.length > SHORT_TABLE_ROWS ? ['table-long'] : []),
-    ...(labelCells(rows) ? ['table-cards'] : []),
+    headed >= 4 && `table-columns-${Math.min(headed, 5)}`,
+    rows.length > SHORT_TABLE_ROWS && 'table-long',
+    labelCells(rows) && 'table-cards',
   ];
-  return createElement('div', { class: classes.join(' '), role: 'group', tabindex: 0, 'aria-label': label }, [
-    table,
-  ]);
+  const box = { class: classes.filter(Boolean).join(' '), role: 'group', tabindex: 0, 'aria-label': label };
+  return createElement('div', box, [table]);
 }
 
 const isProse = (cell: Element): boolean =>
@@ -47,6 +48,7 @@ function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const isGrid = rows.every(({ length }) => length === head.length);
   if (!isPlain || !isHeaded || !isGrid || !cells.some(isProse)) return false;
   const labels = head.map((cell) => readTextStart(cell).trim());
+  if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return false;
   for (const [at, cell] of cells.entries()) {
     const column = at % head.length;
     if (column > 0) cell.properties['data-label'] = labels[column];
