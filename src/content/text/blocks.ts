@@ -79,6 +79,7 @@ export function createConverter(options: ReportingOptions) {
     return splitRuns(content, isOutside).flatMap((part) => {
       if (Array.isArray(part)) return part.every(isBlank) ? part : [{ ...inline, children: part }];
       if (part.tagName === 'a') return [part];
+      // Each copy repeats the attributes.
       count('characters', `${href}${title}`.length);
       return [{ ...part, children: splitInline(inline, part.children) }];
     });

@@ -52,14 +52,11 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (node.tagName === 'area') return readArea(attributes, tag);
     const marks = styles.createMarks(style, tag, outer);
     const kind = kindOf(tag);
-    const markNames = marks.map(({ tagName, properties }) => String(properties.class ?? tagName));
-    const around = kind === 'block' ? [...outer].filter((one) => !LIST_TAG.test(one)) : outer;
-    const inner = new Set([...markNames, ...(kind ? [tag] : []), ...around]);
     // The text inside a video is a fallback for browsers that do not support the element.
     const content =
       kind === 'media' ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
     const waiting = [...anchors];
-    const children = readAll(content, inner);
+    const children = readAll(content, addTags(tag, marks, outer));
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const properties = { ...attributes, id: undefined, class: styles.findListClass(tag, style, attributes) };
     const element = createElement(tag, properties, marked);
@@ -85,6 +82,15 @@ function findTag(given: string, style: styles.Attributes, outer: ReadonlySet<str
   if (styles.isCancelled(tag, style)) return 'span';
   const isStrayItem = tag === 'li' && !outer.has('ul') && !outer.has('ol');
   return isStrayItem ? 'p' : tag;
+}
+
+/** Returns the known tags and the marks around the content of an element, innermost first. */
+function addTags(tag: string, marks: readonly Element[], outer: ReadonlySet<string>): ReadonlySet<string> {
+  const kind = kindOf(tag);
+  const names = marks.map(({ tagName, properties }) => String(properties.class ?? tagName));
+  // A list has its items directly inside it.
+  const around = kind === 'block' ? [...outer].filter((one) => !LIST_TAG.test(one)) : outer;
+  return new Set([...names, ...(kind ? [tag] : []), ...around]);
 }
 
 /** Converts an area of an image map to an item of the list of its links. */
