@@ -9,7 +9,7 @@ import * as styles from './styles.ts';
 const MAX_SPLIT_TEXTS = 200;
 
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
-const HEADING_TAG = /^h\d$/u;
+const HEADING_TAGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const LIST_TAG = /^[ou]l$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
@@ -27,7 +27,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   function readText(given: string, outer: ReadonlySet<string>): ElementContent[] {
     if (BLANK.test(given)) return [createText(given)];
     const text = outer.has('pre') ? given : joinHanLines(given);
-    const isSplit = [...outer].some((tag) => HEADING_TAG.test(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
+    const isSplit = HEADING_TAGS.some((tag) => outer.has(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
     const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
     const breakable = others.flatMap((phrase) => [createElement('wbr'), createText(phrase)]);
     return [...anchors.splice(0), createText(first), ...breakable];
@@ -50,7 +50,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const tag = findTag(node.tagName, style, outer);
     addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
     if (node.tagName === 'area') return readArea(attributes, tag);
-    const marks = styles.createMarks(style, tag, outer);
+    const marks = attributes.style ? styles.createMarks(style, tag, outer) : [];
     const kind = kindOf(tag);
     // The text inside a video is a fallback for browsers that do not support the element.
     const content =

@@ -59,14 +59,15 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
   const levels = [...new Set(headings)].sort();
   for (const element of elements) {
-    const { href, src, width, height, ...others } = element.properties;
+    const { href, src } = element.properties;
     const level = levels.indexOf(element.tagName);
     if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
     if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
       element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
     if (src === undefined) continue;
+    const { width, height, ...others } = element.properties;
     const size = width && height ? `" width="${width}" height="${height}` : '';
-    element.properties = { src: place({ src: String(src).replaceAll('"', '%22'), size }), ...others };
+    element.properties = { ...others, src: place({ src: String(src).replaceAll('"', '%22'), size }) };
   }
   const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
