@@ -28,8 +28,11 @@ export async function apply(visitor: Visitor, file: string): Promise<string> {
   for (const name of textFields) await page.fill(`#${name}`, answers[language][name]);
   await page.fill('#captcha', TEST_ANSWER);
   await page.choose('#declareFile', [file]);
-  // Waits until the row of a finished upload disappears, because that moves the buttons below.
-  await page.until(() => !document.querySelector('.uploads > *'));
+  // Waits until the file is listed and its upload is not, because both move the buttons below. Old engines do not run the scripts.
+  const isListed = () =>
+    !('findLast' in Array.prototype) ||
+    (document.querySelector('#_files > li') !== null && !document.querySelector('.uploads > *'));
+  if (visitor.hasScripts) await page.until(isListed);
   await page.click('#_submit');
   await page.until(() => /\/sent$/.test(location.pathname) && document.readyState === 'complete');
   return page.evaluate(() => (document.querySelector('.receipt-reference') as HTMLElement).innerText);

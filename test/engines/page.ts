@@ -52,6 +52,12 @@ function middleOf(selector: string): Point {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
+/** Returns whether the reveal animation around an element is over. It begins after the element was scrolled into the window. */
+function isRevealed(selector: string): boolean {
+  const revealed = document.querySelector(selector)?.closest('.aos-init');
+  return !revealed || /^(?:none|matrix\(1, 0, 0, 1, 0, 0\))$/.test(getComputedStyle(revealed).transform);
+}
+
 function selectAll(selector: string): void {
   const field = document.querySelector(selector) as HTMLInputElement;
   field.focus();
@@ -110,6 +116,8 @@ function createPage(driver: Driver) {
 
   /** Returns the centre of an element when it no longer moves. */
   async function reach(selector: string): Promise<Point> {
+    await evaluate(middleOf, selector);
+    await until(isRevealed, selector);
     for (let before = await evaluate(middleOf, selector); ; ) {
       await wait(PAUSE_MS);
       const point = await evaluate(middleOf, selector);
