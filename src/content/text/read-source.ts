@@ -50,7 +50,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const tag = findTag(node.tagName, style, outer);
     addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
     if (node.tagName === 'area') return readArea(attributes, tag);
-    const marks = attributes.style ? styles.createMarks(style, tag, outer) : [];
+    const marks = styles.createMarks(style, tag, outer);
     const kind = kindOf(tag);
     // The text inside a video is a fallback for browsers that do not support the element.
     const content =
