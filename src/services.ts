@@ -101,6 +101,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
+  const formSessions = createFormSessions(store, secret, siteUrl);
   const quotas = createQuotas({ secret, rateLimitPerMinute });
   const checkers = createCheckerPool();
   const deliveries = createDeliveries({
@@ -153,7 +154,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     quotas,
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
-    formSessions: createFormSessions(store, secret, siteUrl),
+    formSessions,
     captchaCodes: createCaptchaCodes({
       store,
       secret,
