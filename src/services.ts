@@ -18,7 +18,8 @@ import { buildContentNamespace, createContentCopies, noCopies } from './content/
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
-import { createLimiters, createQuotas } from './http/middleware/limiters.ts';
+import { createLimiters } from './http/middleware/limiters.ts';
+import { createQuotas } from './http/middleware/quotas.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -102,7 +103,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness(content, log);
   const formSessions = createFormSessions(store, secret, siteUrl);
-  const quotas = createQuotas({ secret, rateLimitPerMinute });
+  const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
   const checkers = createCheckerPool();
   const deliveries = createDeliveries({
     ...config,
@@ -137,7 +138,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     siteAssets,
     builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
-    limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
+    limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
     assets,
     openAsset,
     findFile,

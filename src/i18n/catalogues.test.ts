@@ -6,7 +6,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { optionLabels } from '../../views/forms/field-labels.ts';
 import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
 import { fieldNames, fields, textFields } from '../applications/rules/fields.ts';
-import { POST_RATES } from '../applications/rules/limits.ts';
+import { CLIENT_LIMITS } from '../applications/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../applications/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
 import { languages } from './languages.ts';
@@ -39,7 +39,9 @@ const inFailures = [...['404errorDes', '500errorMsg'], ...statuses.map(errorText
 const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(
   ({ heading = [], text = [], reason = [], quote = [] }) => [heading, text, reason, quote].flat(),
 );
-const inLimits = Object.values(POST_RATES).map(({ message }) => message);
+const inLimits = Object.values(CLIENT_LIMITS)
+  .map(({ message }) => message)
+  .filter((message) => ![...fieldCodes, ...fileCodes].some((code) => code === message));
 const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
 const fieldKeys = fieldNames.flatMap((name) => [
   name,

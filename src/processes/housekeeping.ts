@@ -5,7 +5,7 @@ const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
 /** Short, because uploads may fill the disk between two checks. */
-const EXCESS_CHECK_MS = 10_000;
+const SPACE_CHECK_MS = 10_000;
 
 type HousekeepingServices = Pick<
   Services,
@@ -33,20 +33,24 @@ export function startHousekeeping({
       metrics.draftsAbandoned.inc({ last_field: field }, count);
     if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
   }, 'could not sweep');
-  const removeExcessFiles = logErrors(async () => {
-    const removed = await store.removeExcessFiles();
-    if (removed > 0) log.warn({ removed }, 'removed files of unsent applications: too little free space');
+  const freeSpace = logErrors(async () => {
+    const removed = await store.freeSpace();
+    if (removed > 0)
+      log.warn(
+        { removed },
+        'removed files of unsent applications that were not used for hours: too little free space',
+      );
   }, 'could not remove files of unsent applications');
   const firstTimer = setTimeout(sweep, FIRST_SWEEP_MS).unref();
   const timer = setInterval(sweep, SWEEP_MS).unref();
-  const excessTimer = setInterval(removeExcessFiles, EXCESS_CHECK_MS).unref();
+  const spaceTimer = setInterval(freeSpace, SPACE_CHECK_MS).unref();
   const stopScanning = virusScan.start();
   const stopDelivering = deliveries.start();
   const stopListening = contentHook.listen();
   return async (order: { isHurried: boolean }): Promise<void> => {
     clearTimeout(firstTimer);
     clearInterval(timer);
-    clearInterval(excessTimer);
+    clearInterval(spaceTimer);
     void stopScanning();
     await Promise.all([stopDelivering(order), stopListening()]);
   };

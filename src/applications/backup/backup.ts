@@ -98,7 +98,7 @@ async function copyUploads(copy: Db, { place }: BackupJob, part: string, reportF
   await copy.deleteFrom('uploadPieces').execute();
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
   const sent = copy.selectFrom('applicationFiles').select([...columns, 'reference']);
-  const drafted = copy.selectFrom('draftFiles').select(columns);
+  const drafted = copy.selectFrom('draftFiles').select(columns).where('bytes', '>', 0);
   const files: Manifest['files'] = [];
   const missing: string[] = [];
   await forEachFile([...(await sent.execute()), ...(await drafted.execute())], async (file) => {

@@ -73,7 +73,6 @@ const primaryKeys = {
   applicationFiles: ['id'],
   drafts: ['id'],
   draftFiles: ['id'],
-  removedFiles: ['id'],
   resumableUploads: ['id'],
   uploadPieces: ['uploadId', 'position'],
   deliveries: ['reference', 'channel'],

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { Quotas } from '../../http/middleware/limiters.ts';
+import type { Quotas } from '../../http/middleware/quotas.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
 import { createSigner, formatTime, parseTime } from '../../lib/signer.ts';
-import { ADDRESS_QUOTAS, CAPTCHA_DIGITS, CAPTCHA_MINUTES } from '../rules/limits.ts';
+import { CAPTCHA_DIGITS, CAPTCHA_MINUTES, CLIENT_LIMITS } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import type { CaptchaVerdict, Code } from '../store/drafts/draft-captcha.ts';
@@ -60,7 +60,7 @@ type TypedAnswer = { captcha: string; sealedCode?: string };
 const problemCodes: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = {
   wrong: 'captcha',
   expired: 'captchaExpired',
-  tooOften: ADDRESS_QUOTAS.wrongCaptchas.message,
+  tooOften: CLIENT_LIMITS.wrongCaptchas.message,
 };
 
 /**
@@ -86,15 +86,15 @@ export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quot
 
     /** Checks an answer. Returns undefined if it is correct or the draft's captcha is already solved. */
     async checkAnswer(
-      { id, session }: Pick<Draft, 'id' | 'session'>,
+      draft: Pick<Draft, 'id' | 'session'>,
       { captcha: typed, sealedCode }: TypedAnswer,
       ip: string | undefined,
     ): Promise<Problem | undefined> {
       const answer = normaliseCaptcha(typed);
-      const verdict = await store.drafts.answerCaptcha(id, {
+      const verdict = await store.drafts.answerCaptcha(draft.id, {
         isRight: (code) => typed === testAnswer || (code !== undefined && code === answer),
         code: codes.open(sealedCode),
-        quotas: quotas.wrongCaptchas(session ?? id, ip),
+        quotas: quotas.of('wrongCaptchas', draft, ip),
       });
       return verdict === 'right' ? undefined : { field: 'captcha', code: problemCodes[verdict] };
     },

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import type { S3Settings } from '../../config/config.ts';
 import { freeBytes, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
+import { LOW_FREE_DISK_BYTES, MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
 import { type CallLimits, createBucket, type OnCall } from './bucket.ts';
 
 /** Folder of uploaded files in the data folder. */
@@ -24,8 +24,8 @@ export type TemporaryFile = { storedName: string; path: string; stream: WriteStr
 
 /** Where committed files are stored. */
 type FileStorage = {
-  /** Returns the maximum bytes for files of unsent drafts. In a folder this is the free space, or NaN if it is unknown. */
-  maxUnsentBytes(): Promise<number>;
+  /** Returns by how many bytes unsent files exceed their space. In a folder, that depends on the free space, if it is known. */
+  excessBytes(unsentBytes: () => Promise<number>): Promise<number>;
   /** Moves a complete temporary file to durable storage under its stored name. */
   store(file: TemporaryFile): Promise<void>;
   /** Opens a committed file. Rejects with the code ENOENT if it is missing. Fails if it is incomplete. */
@@ -117,7 +117,7 @@ function ignoreUntilCommit(): void {}
 function openFolder(folder: string): FileStorage {
   const pathOf = (name: string) => path.join(folder, assertStoredName(name));
   return {
-    maxUnsentBytes: () => freeBytes(folder),
+    excessBytes: async () => LOW_FREE_DISK_BYTES - (await freeBytes(folder)),
     async store(file) {
       await rename(file.path, pathOf(file.storedName));
       await syncFolder(folder);
@@ -137,7 +137,7 @@ async function openBucket(
   const bucket = await createBucket(settings, { limits, onCall });
   const keyOf = (name: string) => settings.prefix + assertStoredName(name);
   return {
-    maxUnsentBytes: async () => MAX_UNSENT_BUCKET_BYTES,
+    excessBytes: async (unsentBytes) => (await unsentBytes()) - MAX_UNSENT_BUCKET_BYTES,
     async store(file) {
       await bucket.put(keyOf(file.storedName), await readFile(file.path));
       // The file is in the bucket. If removing the local copy fails, a sweep removes it later.

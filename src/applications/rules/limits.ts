@@ -41,37 +41,38 @@ export const RECEIPT_LINK_DAYS = 7;
 export const ORPHAN_DAYS = 1;
 
 /**
- * Quotas of a client address, counted in the database under the quota's name. Because an office can share one address, exceeding
- * the quota of drafts or kilobytes removes the oldest drafts without a solved captcha, or their files. `perNetwork`: quota of a
- * whole IPv6 /48, which has many addresses. `message`: key of the text, or code of the problem.
+ * Limits of clients, counted in the database. A visitor with a session is judged by it first: of POSTs, only those without a session
+ * count for the IP address (IPv6: /56) and the IPv6 /48, and all other quotas of these judge only drafts that began within the
+ * window. Those of `POST_KINDS` are multiples of RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
  */
-export const ADDRESS_QUOTAS = {
-  drafts: { max: 1000, perNetwork: 4000, window: 'day', message: 'tooManyDrafts' },
-  kilobytes: { max: 1024 * 1024, perNetwork: 4 * 1024 * 1024, window: 'day', message: 'addressFull' },
-  applications: { max: 50, perNetwork: 200, window: 'day', message: 'tooManySent' },
-  wrongCaptchas: { max: 30, perNetwork: 120, window: 'minute', message: 'captchaTooOften' },
+export const CLIENT_LIMITS = {
+  posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
+  /** Files sent alone, and new resumable uploads. */
+  uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
+  checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
+  wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },
+  /** The kilobytes of new drafts limit their number per address. */
+  drafts: { session: 60, address: undefined, network: undefined, window: 'hour', message: 'tooManyDrafts' },
+  applications: { session: 20, address: 1000, network: 4000, window: 'hour', message: 'tooManySent' },
+  /** Texts and files that arrived. Beyond the limit, texts of existing drafts are still stored. */
+  kilobytes: {
+    session: 512 * 1024,
+    address: 8 * 1024 * 1024,
+    network: 32 * 1024 * 1024,
+    window: 'hour',
+    message: 'addressFull',
+  },
 } as const;
-export type QuotaName = keyof typeof ADDRESS_QUOTAS;
+export type LimitName = keyof typeof CLIENT_LIMITS;
+export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
+export type PostKind = (typeof POST_KINDS)[number];
 
-/** Maximum wrong answers of a session, below the quota of a client address, so that one visitor does not block the others. */
-export const WRONG_CAPTCHAS_PER_SESSION = 10;
-
-export const FIELD_CHECKS_PER_FORM_POST = 20;
-export const UPLOADS_PER_FORM_POST = 2 * MAX_FILES;
+/** Kilobytes that a new draft counts in addition to its texts, for its rows. */
+export const DRAFT_KILOBYTES = 4;
 
 /**
- * POSTs of a client address per minute, as multiples of RATE_LIMIT_PER_MINUTE, counted in the database. Each kind has its own
- * counter, so that checks and uploads do not block a submit.
- */
-export const POST_RATES = {
-  posts: { perFormPost: 1, message: 'tooManyAttempts' },
-  uploads: { perFormPost: UPLOADS_PER_FORM_POST, message: 'uploadTooOften' },
-  checks: { perFormPost: FIELD_CHECKS_PER_FORM_POST, message: 'tooManyAttempts' },
-} as const;
-
-/**
- * Requests of a client address per minute, counted in memory. Each kind uses at most half of a process's capacity. Cached responses
- * do not count. The limits allow a large office behind one address.
+ * Requests of a client address per minute, counted in memory. Cached responses do not count. A neighbour behind the same address is
+ * refused only if somebody makes hundreds of requests a second.
  */
 export const READING_LIMITS = {
   /** All other requests, such as rendered pages, redirects, error pages, files and images. */
@@ -121,8 +122,12 @@ export const MAX_METADATA_BYTES = 4096;
 export const MIN_PIECE_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
+/** Free space on the disk of `DATA_DIR` below which files of unused drafts are removed, before new files are refused. */
+export const LOW_FREE_DISK_BYTES = 2 * MIN_FREE_DISK_BYTES;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
+/** Minimum time without use before the files of a draft may be removed to free space, longest unused first. */
+export const MIN_UNUSED_HOURS = 6;
 /**
  * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
  */

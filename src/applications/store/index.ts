@@ -16,7 +16,7 @@ import { createDraftFiles } from './drafts/draft-files.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { SessionStore } from './drafts/sessions.ts';
-import { removeExcessFiles } from './drafts/unsent-files.ts';
+import { rememberUnsentBytes, removeUnusedFiles, unsentBytes } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
 import { DATABASE_FILE, exclusively } from './engine/database.ts';
 import { createEraser } from './engine/erase.ts';
@@ -68,6 +68,14 @@ export async function openStore(
     return storedNames.length;
   }
 
+  const recentUnsentBytes = rememberUnsentBytes(db);
+  /** Returns why new files are refused, or undefined if they are not. */
+  async function findLackOfSpace(): Promise<string | undefined> {
+    if (await uploads.isDiskFull()) return `DATA_DIR: the disk of ${dataDir} is full`;
+    const isBucketFull = s3 !== undefined && (await uploads.excessBytes(recentUnsentBytes)) > 0;
+    return isBucketFull ? 'S3_BUCKET: files of unsent applications use up their space' : undefined;
+  }
+
   return {
     drafts: {
       ...createDrafts(db, clock, removeFiles),
@@ -78,6 +86,8 @@ export async function openStore(
     applications: createApplications(db, clock, removeFiles),
     deliveries: createDeliveries(db, clock),
     scans: createScans(db, removeFiles),
+    /** Whether there is no space for new files. */
+    isFull: async (): Promise<boolean> => (await findLackOfSpace()) !== undefined,
     sessions: new SessionStore(db),
     readOnlySessions: new SessionStore(db, { isReadOnly: true }),
     rateCounters: createRateCounters(db, clock),
@@ -89,7 +99,8 @@ export async function openStore(
         database: () => checkWritable(db),
         files: uploads.check,
         disk: async () => {
-          if (await uploads.isDiskFull()) throw new Error(`DATA_DIR: the disk of ${dataDir} is full`);
+          const reason = await findLackOfSpace();
+          if (reason !== undefined) throw new Error(reason);
         },
       },
       (part, reason) => {
@@ -115,10 +126,11 @@ export async function openStore(
         return swept;
       });
     },
-    /** Keeps the files of all unsent drafts within their share of the disk. Returns the number of removed files. */
-    async removeExcessFiles(maxBytes?: number): Promise<number> {
-      const max = maxBytes ?? (await uploads.maxUnsentBytes());
-      const removed = await exclusively(db, 'excess files', () => removeExcessFiles(db, max));
+    /** Removes files of unused drafts if space is short, by default as many as needed. Returns the number of removed files. */
+    async freeSpace(now = clock.now(), bytes?: number): Promise<number> {
+      const excess = bytes ?? (await uploads.excessBytes(() => unsentBytes(db)));
+      if (!(excess > 0)) return 0;
+      const removed = await exclusively(db, 'free space', () => removeUnusedFiles(db, excess, now));
       return removeFiles(removed ?? []);
     },
     eraseDeleted: async (): Promise<void> => eraser?.erase(),

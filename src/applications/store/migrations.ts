@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { newFileName } from '../../lib/identifiers.ts';
 import { type Db, isPostgres } from './engine/database.ts';
 
 type AnyDb = Kysely<unknown>;
@@ -142,6 +143,20 @@ async function gatherFields(db: AnyDb): Promise<void> {
   `).up(db);
 }
 
+/** Turns removed files, of which applicants were not notified yet, into draft files without content. */
+async function keepLostFiles(db: AnyDb): Promise<void> {
+  const { rows } = await sql<{ id: string; draft_id: string; name: string; reason: string }>`
+    select id, draft_id, name, reason from removed_files
+  `.execute(db);
+  for (const { id, draft_id, name, reason } of rows) {
+    const scan = reason === 'infected' ? reason : 'clean';
+    await sql`
+      insert into draft_files values (${draft_id}, ${id}, ${name}, '', 0, '', ${newFileName()}, ${scan}, 0, 0)
+    `.execute(db);
+  }
+  await statements('drop table removed_files; drop index drafts_by_address_hash').up(db);
+}
+
 /** All migrations in order. Never change a released one, but add another. */
 export const migrations: Record<string, Migration> = {
   '001-application-form': applicationForm,
@@ -153,4 +168,5 @@ export const migrations: Record<string, Migration> = {
   '007-delivery-recipients': deliveryRecipients,
   '008-removal-reasons': removalReasons,
   '009-fields': { up: gatherFields },
+  '010-lost-files': { up: keepLostFiles },
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOW, testStore, twoMachines } from './testing/index.ts';
+import { NOW, quotaOf, testStore, twoMachines } from './testing/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -37,4 +37,15 @@ it('does not decrement a rate counter below zero', async () => {
   expect([await increment(), await increment()]).toEqual([1, 2]);
   await rateCounters.remove('key');
   expect(await increment()).toBe(1);
+});
+
+it('a shared quota that neighbours have used up does not refuse a draft older than its window', async () => {
+  const { rateCounters } = await testStore();
+  const shared = quotaOf({ key: 'address', max: 2 });
+  for (const at of [0, 1]) expect(await rateCounters.take([shared], NOW + at, NOW + at)).toBe(true);
+  const take = (createdAt: number) =>
+    rateCounters.take([quotaOf({ key: 'session', isShared: false }), shared], createdAt, NOW + 2);
+  expect(await take(NOW)).toBe(false);
+  expect(await take(NOW - 1)).toBe(true);
+  expect(await take(NOW - 1)).toBe(false);
 });

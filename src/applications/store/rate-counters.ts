@@ -4,8 +4,9 @@ import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
-/** A counter with its maximum. A client may have several, for its address and its network. */
-export type Quota = { key: string; max: number; windowMs: number; isOfNetwork?: boolean };
+/** A counter with its maximum, and the amount to count. Neighbours of the client share a counter that `isShared`. */
+export type Quota = { key: string; max: number; windowMs: number; amount: number; isShared: boolean };
+type ExceededQuota = Quota & { resetsAt: number };
 
 /**
  * Creates the store for expiring counters, which all processes share. Keys do not identify a person. The window of a key begins
@@ -19,6 +20,10 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
       return incrementCounter(tx, key, now + windowMs, now);
     }),
 
+  /** Counts against all quotas or none, like `takeQuotas`. Returns whether they allow it. */
+  take: async (quotas: readonly Quota[], createdAt?: number, now = clock.now()): Promise<boolean> =>
+    quotas.length === 0 || !(await transact(db, (tx) => takeQuotas(tx, quotas, now, createdAt))),
+
   decrement: (key: string): Promise<void> => write(db, (tx) => decrementCounter(tx, key)),
 
   async remove(key: string): Promise<void> {
@@ -26,25 +31,34 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   },
 });
 
-/** Counts `amount` against all quotas or none. Returns the first exceeded one. Locks the counters until the transaction ends. */
-export async function takeQuota(
+/**
+ * Counts against all quotas or none. Returns the first exceeded one. A shared quota does not refuse a draft that is older than its
+ * window, because neighbours may have used it up. Locks the counters until the transaction ends.
+ */
+export async function takeQuotas(
   tx: Db,
   quotas: readonly Quota[],
-  amount: number,
   now: number,
-): Promise<(Quota & { resetsAt: number }) | undefined> {
+  createdAt = now,
+): Promise<ExceededQuota | undefined> {
   for (const [at, quota] of quotas.entries()) {
-    const { key, max, windowMs } = quota;
+    const { key, max, windowMs, amount, isShared } = quota;
     const { hits, resetsAt } = await incrementCounter(tx, key, now + windowMs, now, amount);
-    if (hits <= max) continue;
-    await releaseQuota(tx, quotas.slice(0, at + 1), amount);
+    if (hits <= max || (isShared && createdAt < resetsAt - windowMs)) continue;
+    await releaseQuotas(tx, quotas.slice(0, at + 1));
     return { ...quota, resetsAt };
   }
   return undefined;
 }
 
-export async function releaseQuota(tx: Db, quotas: readonly Quota[], amount: number): Promise<void> {
-  for (const { key } of quotas) await decrementCounter(tx, key, amount);
+/** Counts against all quotas, even beyond their maximums. */
+export async function countQuotas(tx: Db, quotas: readonly Quota[], now: number): Promise<void> {
+  for (const { key, windowMs, amount } of quotas)
+    await incrementCounter(tx, key, now + windowMs, now, amount);
+}
+
+export async function releaseQuotas(tx: Db, quotas: readonly Quota[]): Promise<void> {
+  for (const { key, amount } of quotas) await decrementCounter(tx, key, amount);
 }
 
 /** Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`. */

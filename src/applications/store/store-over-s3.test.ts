@@ -1,7 +1,7 @@
 /** @module-tag slow */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
-import { DAY_MS } from '../../lib/days.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/days.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { listNames, respondsWith } from '../files/testing/s3-fixture.ts';
 import {
@@ -52,5 +52,14 @@ it('leaves files to the next sweep after a few failed removals', async () => {
   expect((await store.sweep(later))?.failure).toMatch('S3 list: AccessDenied');
   fake().behave();
   expect(await store.sweep(later)).toMatchObject({ orphans: 4, failure: undefined });
+  expect(await stored()).toEqual([]);
+});
+
+it('refuses files while unsent files use up the bucket, and frees those of unused drafts', async () => {
+  const { store, stored, now } = await storeOverS3();
+  await readyDraft(store, now);
+  vi.spyOn(store.uploads, 'excessBytes').mockImplementation(async (unsentBytes) => (await unsentBytes()) - 2);
+  expect([await store.isFull(), await store.freeSpace(now)]).toEqual([true, 0]);
+  expect(await store.freeSpace(now + 7 * HOUR_MS)).toBe(1);
   expect(await stored()).toEqual([]);
 });

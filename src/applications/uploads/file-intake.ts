@@ -3,7 +3,6 @@ import { cleanFileName } from '../rules/file-types.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
-import type { Quota } from '../store/rate-counters.ts';
 import {
   drained,
   newScanBudget,
@@ -24,8 +23,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  */
 export function createFileIntake(
   services: UploadServices,
-  /** Quotas in kilobytes. */
-  quotas: readonly Quota[],
+  ip: string | undefined,
   open: () => Promise<Draft | undefined>,
 ) {
   const { store, metrics } = services;
@@ -47,7 +45,7 @@ export function createFileIntake(
       const same = stored.find((file) => file.name === name && file.sha256 === sha256);
       return same ? void files.push(same) : refuse({ code: received.refused }, name);
     }
-    const outcome = await storeFile(services, draft, received, { quotas, scanBudget });
+    const outcome = await storeFile(services, draft, received, { scanBudget });
     if (outcome === 'tooLate') files.push({ name, sha256: received.sha256 });
     else if ('file' in outcome) files.push(outcome.file);
     else refuse(outcome, name);
@@ -57,7 +55,7 @@ export function createFileIntake(
   async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
     // After a failure of the store, later files are only discarded.
     const draft = failure ? undefined : await opening;
-    if (draft) return storeReceived(draft, await receiveFile(store, draft, name, stream));
+    if (draft) return storeReceived(draft, await receiveFile(services, draft, name, stream, ip));
     await drained(stream);
     refuse({ code: 'fileNotUploaded' }, name);
   }

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { Quotas } from '../../http/middleware/quotas.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { TemporaryFile } from '../files/file-store.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import { CLIENT_LIMITS, KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
 import type { StoredFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
+import { isReplacedBy } from '../store/drafts/unsent-files.ts';
 import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
-import type { Quota } from '../store/rate-counters.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
 import type { VirusScan } from './virus-scan.ts';
 
@@ -29,10 +30,14 @@ async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room>
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
   ]);
+  const isReplaced = isReplacedBy(name);
   // A complete file replaces its unfinished upload.
-  const held = [...files, ...unfinished.filter((upload) => upload.name !== name)];
+  const held = [
+    ...files.filter((file) => !isReplaced(file)),
+    ...unfinished.filter((upload) => upload.name !== name),
+  ];
   if (held.length >= MAX_FILES) return { bytes: 0, refusal: 'tooManyFiles' };
-  if (await store.uploads.isDiskFull()) return { bytes: 0, refusal: 'diskFull' };
+  if (await store.isFull()) return { bytes: 0, refusal: 'diskFull' };
   const bytes = held.reduce((rest, file) => rest - file.bytes, MAX_DRAFT_BYTES);
   return { bytes, refusal: 'draftFull' };
 }
@@ -47,11 +52,13 @@ export type Received = Measured | { name: string; refused: FileCode; sha256?: st
  * Removes the file and rejects if the connection is lost or the disk fails (the error of the disk has a `syscall`).
  */
 export async function receiveFile(
-  store: Store,
+  services: UploadServices,
   draft: Draft,
   name: string,
   stream: Readable,
+  ip: string | undefined,
 ): Promise<Received> {
+  const { store } = services;
   if (!knownExtension(name)) {
     await drained(stream);
     return { name, refused: 'fileType' };
@@ -61,15 +68,30 @@ export async function receiveFile(
   const { uploads } = store;
   const upload = await uploads.create();
   const maxBytes = Math.min(MAX_FILE_BYTES, room.bytes);
-  const { bytes, sha256 } = await pour(stream, upload.stream, maxBytes).catch(async (error: unknown) => {
-    await uploads.discard(upload);
-    throw error;
-  });
-  if (bytes > 0 && bytes <= maxBytes) return { name, bytes, sha256, upload };
+  const { bytes, sha256, isWithinQuota } = await pour(stream, upload.stream, maxBytes)
+    .then(async (poured) => ({
+      ...poured,
+      isWithinQuota: await takeBytes(services, draft, ip, poured.bytes),
+    }))
+    .catch(async (error: unknown) => {
+      await uploads.discard(upload);
+      throw error;
+    });
+  if (bytes > 0 && bytes <= maxBytes && isWithinQuota) return { name, bytes, sha256, upload };
   await uploads.discard(upload);
+  if (!isWithinQuota) return { name, refused: CLIENT_LIMITS.kilobytes.message, sha256 };
   if (bytes === 0) return { name, refused: 'fileEmpty' };
   return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
 }
+
+/** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
+export const takeBytes = (
+  { store, quotas }: UploadServices,
+  draft: Draft,
+  ip: string | undefined,
+  bytes: number,
+): Promise<boolean> =>
+  store.rateCounters.take(quotas.of('kilobytes', draft, ip, Math.ceil(bytes / KILOBYTE)), draft.createdAt);
 
 /** Reads a stream to its end, even after writing stops, because an unread part would block the whole request. */
 export async function pour(
@@ -104,14 +126,10 @@ export type UploadServices = {
   checkers: Pick<CheckerPool, 'check'>;
   virusScan: Pick<VirusScan, 'scanUpload'>;
   metrics: Pick<Metrics, 'uploads'>;
+  quotas: Pick<Quotas, 'of'>;
 };
 
-type Options = {
-  /** Quotas in kilobytes. */
-  quotas: readonly Quota[];
-  scanBudget: ScanBudget;
-  uploadId?: string;
-};
+type Options = { scanBudget: ScanBudget; uploadId?: string };
 
 /**
  * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. A
@@ -121,7 +139,7 @@ export async function storeFile(
   services: UploadServices,
   draft: Draft,
   received: Measured,
-  { quotas, scanBudget, uploadId }: Options,
+  { scanBudget, uploadId }: Options,
 ): Promise<StoreResult> {
   const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
@@ -133,7 +151,7 @@ export async function storeFile(
     }
     const storedName = await uploads.commit(upload);
     const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(draft.id, file, { uploadId, quotas });
+    const added = await drafts.addFile(draft.id, file, { uploadId });
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
     if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
     services.metrics.uploads.inc({ event: 'kept' });

@@ -1,75 +1,18 @@
-import { createHmac } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import {
-  ADDRESS_QUOTAS,
   MAX_OPEN_POSTS_PER_ADDRESS,
   OPEN_POSTS_RETRY_S,
-  POST_RATES,
-  type QuotaName,
+  type PostKind,
   READING_LIMITS,
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
-  WRONG_CAPTCHAS_PER_SESSION,
 } from '../../applications/rules/limits.ts';
-import type { WrongAnswerQuotas } from '../../applications/store/drafts/draft-captcha.ts';
 import type { Store } from '../../applications/store/index.ts';
-import type { Quota } from '../../applications/store/rate-counters.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
-
-/** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
-const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
-
-/**
- * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
- * addresses. Invalid addresses count as one client.
- */
-export function addressKey(ip = '', networkBits?: number): string {
-  const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
-  const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
-  return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
-}
-
-/** Returns a keyed hash of the client address, so that no address is stored. */
-export const addressHash = (ip: string | undefined, secret: string): string =>
-  hashOf(`address ${addressKey(ip)}`, secret);
-
-const hashOf = (text: string, secret: string): string =>
-  createHmac('sha256', secret).update(text).digest('base64url');
-
-const WINDOWS_MS = { day: DAY_MS, minute: MINUTE_MS };
-const NETWORK_BITS = 48;
-
-export type Quotas = ReturnType<typeof createQuotas>;
-
-/** Creates the quotas of clients. RATE_LIMIT_PER_MINUTE=0 disables them. */
-export function createQuotas({
-  secret,
-  rateLimitPerMinute,
-}: Pick<Dependencies, 'secret' | 'rateLimitPerMinute'>) {
-  /** Returns the quotas of an IP address and, with IPv6, of its network. */
-  function ofAddress(name: QuotaName, ip: string | undefined): Quota[] {
-    if (rateLimitPerMinute === 0) return [];
-    const { max, perNetwork, window } = ADDRESS_QUOTAS[name];
-    const windowMs = WINDOWS_MS[window];
-    const own = { key: `${name} ${addressHash(ip, secret)}`, max, windowMs };
-    const key = addressKey(ip, NETWORK_BITS);
-    if (!key.includes(':')) return [own];
-    const network = hashOf(`network ${key}`, secret);
-    return [own, { key: `${name} ${network}`, max: perNetwork, windowMs, isOfNetwork: true }];
-  }
-  return {
-    ofAddress,
-    wrongCaptchas: (session: string, ip: string | undefined): WrongAnswerQuotas => {
-      const key = `wrongCaptchas ${hashOf(`session ${session}`, secret)}`;
-      const own = { key, max: WRONG_CAPTCHAS_PER_SESSION, windowMs: MINUTE_MS };
-      return { ofSession: rateLimitPerMinute === 0 ? [] : [own], ofAddress: ofAddress('wrongCaptchas', ip) };
-    },
-  };
-}
+import { addressKey, type Quotas } from './quotas.ts';
 
 type Exceptions = {
   skip?: (request: Request) => boolean;
@@ -84,13 +27,13 @@ type Limiters = {
    */
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** Limits POSTs of one kind per minute, counted by all processes together. */
-  posts: (kind: keyof typeof POST_RATES) => RequestHandler;
+  posts: (kind: PostKind) => RequestHandler[];
   /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
   openPosts: () => RequestHandler;
 };
 
 const pass: RequestHandler = (_request, _response, next) => next();
-const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass, openPosts: () => pass };
+const UNLIMITED: Limiters = { reading: () => pass, posts: () => [], openPosts: () => pass };
 
 const OPTIONS = {
   windowMs: MINUTE_MS,
@@ -99,10 +42,10 @@ const OPTIONS = {
   validate: false,
 } as const;
 
-type Dependencies = { store: Store; secret: string; log: Logger; rateLimitPerMinute: number };
+type Dependencies = { store: Store; quotas: Quotas; log: Logger; rateLimitPerMinute: number };
 
-/** Creates limits by client address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
-export function createLimiters({ store, secret, log, rateLimitPerMinute }: Dependencies): Limiters {
+/** Creates limits by session and client address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
+export function createLimiters({ store, quotas, log, rateLimitPerMinute }: Dependencies): Limiters {
   if (rateLimitPerMinute === 0) return UNLIMITED;
   return {
     reading: (kind, { skip, countsMissing } = {}) =>
@@ -120,18 +63,22 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
           next(new SiteError('tooMany'));
         },
       }),
+    // A POST has up to two quotas: of its session, or of its address and the network of the address.
     posts: (kind) =>
-      rateLimit({
-        ...OPTIONS,
-        limit: rateLimitPerMinute * POST_RATES[kind].perFormPost,
-        standardHeaders: 'draft-8',
-        store: countersIn(store),
-        // A failure of the counters must not lose a POST.
-        passOnStoreError: true,
-        logger: log,
-        keyGenerator: ({ ip }) => `${kind} ${addressHash(ip, secret)}`,
-        handler: (_request, _response, next) => next(new SiteError('tooMany')),
-      }),
+      [0, 1].map((at) =>
+        rateLimit({
+          ...OPTIONS,
+          skip: (request) => quotas.ofPost(kind, request).length <= at,
+          limit: (request) => quotas.ofPost(kind, request)[at]?.max ?? 0,
+          keyGenerator: (request) => quotas.ofPost(kind, request)[at]?.key ?? '',
+          standardHeaders: 'draft-8',
+          store: countersIn(store),
+          // A failure of the counters must not lose a POST.
+          passOnStoreError: true,
+          logger: log,
+          handler: (_request, _response, next) => next(new SiteError('tooMany')),
+        }),
+      ),
     openPosts: limitOpenPosts,
   };
 }

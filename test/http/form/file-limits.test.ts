@@ -10,16 +10,34 @@ import {
 import { fileRow } from '../../../src/applications/store/testing/fixtures.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
+import { HOUR_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
-import { begin, byHtmx, draftOf, fileOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import {
+  begin,
+  byHtmx,
+  draftOf,
+  fileOf,
+  formSiteForFile,
+  lowerQuota,
+  pdf,
+  type Visitor,
+  whole,
+} from './form-site.ts';
 import { filesShown, problemsWith, readFragment } from './read-form.ts';
 import { begun, KB, sender, storedNames } from './resumable-sites.ts';
 
 const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
 afterEach(() => vi.restoreAllMocks());
-const { problemDiskFull, problemDraftFull, problemFileTooBig, problemTooManyFiles, uploadGone } = texts('en');
+const {
+  problemAddressFull,
+  problemDiskFull,
+  problemDraftFull,
+  problemFileTooBig,
+  problemTooManyFiles,
+  uploadGone,
+} = texts('en');
 
 const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
 const upload = (client: Visitor, ...files: SentFile[]) =>
@@ -94,16 +112,30 @@ it('refuses upload pieces without losing the offset if the disk is full', async 
   expect((await mine.patch(url, half.length, rest)).status).toBe(204);
 });
 
-it('a draft that lost files to other drafts reports the loss before it can be submitted', async () => {
+it('a draft whose files were removed to free space reports the loss before it can be submitted', async () => {
   const client = await begin(site());
   await upload(client, pdf());
-  expect(await site().store.removeExcessFiles(0)).toBeGreaterThan(0);
+  const { store } = site();
+  expect(await store.freeSpace(store.now() + 7 * HOUR_MS, 2 * MAX_DRAFT_BYTES)).toBeGreaterThan(0);
+  const told = [expect.stringContaining('plan.pdf: The server had no space left')];
   const page = await client.post(whole({ files: [] }));
-  expect([page.status, page.summary]).toEqual([
-    422,
-    expect.stringContaining('plan.pdf: This file was removed because'),
-  ]);
+  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([422, told]);
+  expect(problemsWith(await client.get(), 'declareFile')).toEqual(told);
   expect((await client.post(whole())).status).toBe(303);
+});
+
+it('kilobytes that arrived beyond the quota refuse the files of the session, but not its texts', async () => {
+  const client = await begin(site());
+  const mine = await sender(site());
+  const url = await begun(mine, 'a.pdf', content.length);
+  lowerQuota(site(), 'kilobytes', 0);
+  const page = await client.post(whole());
+  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([
+    422,
+    [`plan.pdf: ${problemAddressFull}`],
+  ]);
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: [] });
+  expect((await mine.patch(url, 0, half)).text).toBe(problemAddressFull);
 });
 
 const sendFile = (client: Visitor, ...files: SentFile[]) => byHtmx(client, { to: 'files', files });

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
 import { textFields } from '../../../src/applications/rules/fields.ts';
-import type { QuotaName } from '../../../src/applications/rules/limits.ts';
+import type { LimitName, PostKind } from '../../../src/applications/rules/limits.ts';
 import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
@@ -119,14 +119,14 @@ export async function draftOf(site: Site, client: Visitor) {
   return { id, fields, files, names: files.map(({ name }) => name) };
 }
 
-/** Replaces a quota per client address with a smaller, unused one. */
-export function lowerQuota({ services: { quotas } }: Site, name: QuotaName, max: number) {
-  const { ofAddress } = quotas;
+/** Replaces the quotas of all clients with smaller, unused ones. */
+export function lowerQuota({ services: { quotas } }: Site, name: Exclude<LimitName, PostKind>, max: number) {
+  const { of } = quotas;
   const unused = performance.now();
   return vi
-    .spyOn(quotas, 'ofAddress')
-    .mockImplementation((asked, ip) =>
-      ofAddress(asked, ip).map((quota) =>
+    .spyOn(quotas, 'of')
+    .mockImplementation((asked, ...client) =>
+      of(asked, ...client).map((quota) =>
         asked === name ? { ...quota, key: `${unused} ${quota.key}`, max } : quota,
       ),
     );

@@ -30,7 +30,7 @@ const upload = (client: Visitor, ...files: SentFile[]) =>
 const storedNow = async ({ dataDir }: Site) => (await readdir(path.join(dataDir, 'uploads'))).length;
 const scansOf = async (at: Site, client: Visitor) =>
   (await draftOf(at, client)).files.map(({ scan }) => scan);
-const TOLD = 'bad.pdf: The file contains a virus. Choose a different file.';
+const TOLD = 'bad.pdf: The file contains a virus. Remove it or choose a different file.';
 
 it('refuses only the infected file of a POST', async () => {
   const client = await begin(site());
@@ -78,15 +78,17 @@ async function withHeld(...files: SentFile[]) {
   return client;
 }
 
-it('removes an infected held file from the draft and names it once', async () => {
+it('names an infected held file until the applicant removes it', async () => {
   const client = await withHeld(pdf('good.pdf'), infected());
+  const [, { id = '' } = {}] = (await draftOf(outage(), client)).files;
   await outage().services.virusScan.scanHeld();
   const page = await client.get();
-  expect(page.status).toBe(200);
-  expect(problemsWith(page, 'declareFile')).toEqual([TOLD]);
-  expect(page.title).toMatch(/^Error: /u);
-  expect(filesShown(page)).toEqual(['good.pdf']);
-  expect(problemsWith(await client.get(), 'declareFile')).toEqual([]);
+  expect([page.status, page.title]).toEqual([200, expect.stringMatching(/^Error: /u)]);
+  expect([problemsWith(page, 'declareFile'), filesShown(page)]).toEqual([[TOLD], ['good.pdf', 'bad.pdf']]);
+  const refused = await client.post(whole({ files: [] }));
+  expect([refused.status, problemsWith(refused, 'declareFile')]).toEqual([422, [TOLD]]);
+  await client.post({ button: { remove: id } });
+  expect(filesShown(await client.get())).toEqual(['good.pdf']);
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
 });
 

@@ -3,7 +3,7 @@ import { redirectToCanonical } from '../../../http/middleware/address.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, readFormRequest, requireFormPage } from '../form-request.ts';
-import { toRemovalProblems } from '../submission/decide.ts';
+import { findLostContent } from '../submission/changed-files.ts';
 import { findDraft, NO_DRAFT } from '../submission/draft-steps.ts';
 import type { DraftLookup } from '../submission/submission.ts';
 import { formatNotice } from './form-models.ts';
@@ -27,16 +27,13 @@ export function showForm(services: Services): RequestHandler {
     if (!intake.enabled) return sendForm(form, await buildClosedPage(context, form, { intake, hasFailed }));
     if (hasFailed) throw toStorageError(session.failure);
     const latest = await findLatestDraft(form);
-    const { scans } = services.store;
-    const removed = latest.draft ? await scans.removedFiles(latest.draft.id) : [];
+    const files = latest.draft ? await services.store.drafts.files(latest.draft.id) : [];
     const page = await buildFormPage(
       form,
       context,
       { ...latest, intake, hasFailed },
-      { problems: toRemovalProblems(removed), notice: takeNotice(request) },
+      { problems: findLostContent(files), notice: takeNotice(request) },
     );
-    // If this fails, the next response reports the removed files again.
-    if (request.method === 'GET') await scans.clearRemovedFiles(removed).catch(() => undefined);
     await sendForm(form, page);
   };
 }

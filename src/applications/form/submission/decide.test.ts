@@ -7,7 +7,8 @@ import { sampleApplications } from '../../rules/testing/sample-application.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { type DraftState, decide, intendedFileIds } from './decide.ts';
+import { intendedFileIds } from './changed-files.ts';
+import { type DraftState, decide } from './decide.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { Intent, Refusal, Submission } from './submission.ts';
 
@@ -47,7 +48,6 @@ const state = (changes: Partial<DraftState> = {}): DraftState => ({
   values: {},
   files: [file as StoredFile],
   unfinished: [],
-  removed: [],
   isCaptchaSolved: true,
   ...changes,
 });
@@ -62,8 +62,8 @@ const virus = { field: 'declareFile', code: 'fileVirus', file: 'plan.pdf' } as c
 const diskFull = { field: 'declareFile', code: 'diskFull' } as const;
 const captcha = { field: 'captcha', code: 'captcha' } as const;
 const tooOften = { field: 'captcha', code: 'captchaTooOften' } as const;
-const infected = { id: 'f1', name: 'plan.pdf', reason: 'infected' } as DraftState['removed'][number];
-const evicted = { ...infected, reason: 'noRoom' } as DraftState['removed'][number];
+const infected = { ...file, bytes: 0, scan: 'infected' } as StoredFile;
+const swept = { ...infected, scan: 'clean' } as StoredFile;
 const unfinished = { draftId: 'draft', id: 'u1', name: 'big.pdf', bytes: 2, received: 1, modifiedAt: null };
 const unsigned = { refusal: 'unsigned', draft: undefined, ...none } as const;
 
@@ -173,13 +173,20 @@ const rows: Row[] = [
     { captchaProblem: tooOften, state: state({ isCaptchaSolved: false }) },
   ],
   ['no file', 'invalid', { shownFiles: [], state: state({ files: [] }) }, { codes: ['noFile'] }],
+  ['infected file', 'invalid', { state: state({ files: [infected] }) }, { codes: ['fileVirus'] }],
+  ['file that was swept', 'invalid', { state: state({ files: [swept] }) }, { codes: ['fileNoRoom'] }],
   [
-    'infected file',
-    'invalid',
-    { state: state({ files: [], removed: [infected] }) },
-    { codes: ['fileVirus'], removed: [infected] },
+    'upload next to an infected file',
+    'filesUploaded',
+    { intent: upload, files: [file], state: state({ files: [infected] }) },
   ],
-  ['evicted file', 'invalid', { state: state({ files: [], removed: [evicted] }) }, { codes: ['fileNoRoom'] }],
+  [
+    'first submit of a form without a file',
+    'invalid',
+    { ...none, isNew: true, shownFiles: [], sealedCode: 'sealed', state: state({ files: [] }) },
+    { codes: ['noFile'] },
+  ],
+  ['POST without fields', 'invalid', { ...none, draft: undefined, values: {}, shownFiles: undefined }],
   [
     'unfinished upload',
     'invalid',

@@ -3,25 +3,20 @@ import { checkApplication, checkField } from '../../rules/check-application.ts';
 import { textFields, type Values } from '../../rules/fields.ts';
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts';
-import type { Unfinished } from '../../store/drafts/unsent-files.ts';
-import type { RemovedFile } from '../../store/engine/tables.ts';
+import type { IncomingFile } from '../../store/drafts/draft-files.ts';
+import { type DraftFiles, findChangedFiles, findLostContent } from './changed-files.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
 /** State of the draft that receives the submission. */
-export type DraftState = {
+export type DraftState = DraftFiles & {
   values: Partial<Values>;
-  files: readonly StoredFile[];
-  unfinished: readonly Unfinished[];
-  /** Files removed since the page was shown, because they were infected or a storage limit was exceeded. */
-  removed: readonly RemovedFile[];
   isCaptchaSolved: boolean;
   /** The application that another submission has created from the draft. */
   sent?: { reference: string; application?: SentApplication };
   /** Reference of the application that this submission has created. */
   accepted?: string;
-  /** Time when the client address may send applications again, if it has sent too many. */
+  /** Time when the client may send applications again, if it has sent too many. */
   blockedUntil?: number;
 };
 
@@ -60,10 +55,17 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
       ? { kind: 'fieldInvalid', problems: [checked.problem] }
       : { kind: 'fieldValid' };
   }
-  if (!submission.draft) return { kind: sent === undefined ? 'keyLost' : 'keySent' };
+  if (!submission.draft) return decideWithoutDraft(submission);
   if (sent !== undefined) return toAlreadySent(submission, sent);
   if (intent.kind !== 'newCode') return undefined;
   return problems.length > 0 ? toInvalid(problems) : { kind: 'newCodeReady' };
+}
+
+/** Returns the outcome of a POST without the fields of the form, or of a script whose key cannot be replaced. */
+function decideWithoutDraft({ lookup, values, reference, today }: Submission): Outcome {
+  const checked = checkApplication(values, { files: 0, isCaptchaSolved: false }, today);
+  if (lookup === 'none' && 'problems' in checked) return toInvalid(checked.problems);
+  return { kind: reference === undefined ? 'keyLost' : 'keySent' };
 }
 
 /** Returns the outcome after a failure of the store, the disk or the backend. */
@@ -82,11 +84,10 @@ function toAlreadySent({ lookup, problems, files }: Submission, reference: strin
 
 function decideDraft(submission: Submission, draft: DraftState): Outcome | Step {
   const { intent, problems, files, captchaProblem, hasRemoved } = submission;
-  const { removed } = draft;
   if (intent.kind === 'begin') return { kind: 'begun' };
-  const found = [...toRemovalProblems(removed), ...problems, ...(captchaProblem ? [captchaProblem] : [])];
+  const found = captchaProblem ? [...problems, captchaProblem] : problems;
   if (intent.kind === 'submit') return decideSubmit(submission, draft, found);
-  if (found.length > 0) return toInvalid(found, removed);
+  if (found.length > 0) return toInvalid(found);
   // The file of a remove button may already be gone, because another tab has removed it.
   if (hasRemoved || intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(files.flatMap(({ id }) => id ?? [])).size;
@@ -94,15 +95,18 @@ function decideDraft(submission: Submission, draft: DraftState): Outcome | Step 
 }
 
 function decideSubmit(submission: Submission, draft: DraftState, found: readonly Problem[]): Outcome | Step {
-  const { sent, removed, accepted, blockedUntil } = draft;
+  const { sent, accepted, blockedUntil } = draft;
   if (sent?.application && isRepeat(sent.application, submission))
     return { kind: 'repeated', reference: sent.reference };
   if (sent) return toAlreadySent(submission, sent.reference);
   if (accepted !== undefined) return { kind: 'accepted', reference: accepted };
   if (blockedUntil !== undefined)
     return { kind: 'tooManySent', until: blockedUntil, problems: submission.problems };
-  const changes = removed.length > 0 ? [] : findChangedFiles(draft, submission);
-  return checkDraft(submission, draft, [...found, ...changes]);
+  return checkDraft(submission, draft, [
+    ...findLostContent(draft.files),
+    ...found,
+    ...findChangedFiles(draft, submission),
+  ]);
 }
 
 /**
@@ -111,65 +115,21 @@ function decideSubmit(submission: Submission, draft: DraftState, found: readonly
  */
 function checkDraft(
   { values, today }: Submission,
-  { values: stored, files, isCaptchaSolved, removed }: DraftState,
+  { values: stored, files, isCaptchaSolved }: DraftState,
   found: readonly Problem[],
 ): Outcome | Step {
   const checked = checkApplication({ ...stored, ...values }, { files: files.length, isCaptchaSolved }, today);
   const named = new Set(found.map(({ field }) => field));
   const others = 'problems' in checked ? checked.problems.filter(({ field }) => !named.has(field)) : [];
   if ('application' in checked && found.length === 0) return { kind: 'send', ...checked };
-  return toInvalid([...found, ...others], removed);
+  return toInvalid([...found, ...others]);
 }
 
-function toInvalid(problems: readonly Problem[], removed: readonly RemovedFile[] = []): Outcome {
+function toInvalid(problems: readonly Problem[]): Outcome {
   const codes = problems.map(({ code }) => code);
-  if (codes.includes('diskFull')) return { kind: 'diskFull', problems, removed };
-  return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems, removed };
+  if (codes.includes('diskFull')) return { kind: 'diskFull', problems };
+  return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems };
 }
-
-/** Returns problems for files that were removed after the draft had accepted them. */
-export const toRemovalProblems = (removed: readonly RemovedFile[]): Problem[] =>
-  removed.map(({ name, reason }) =>
-    fileProblem({ code: reason === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name),
-  );
-
-/**
- * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
- * files.
- */
-export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<string> | undefined {
-  if (!shownFiles) return undefined;
-  const shown = lookup === 'otherSession' ? [] : shownFiles;
-  return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
-}
-
-/** Returns problems for unfinished uploads and for files that another tab added or removed. */
-const findChangedFiles = ({ files, unfinished }: DraftState, submission: Submission): Problem[] => [
-  ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
-  ...(submission.lookup === 'otherSession'
-    ? findLostFiles(submission)
-    : findFilesChangedElsewhere(files, submission)),
-];
-
-function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
-  const intended = intendedFileIds(submission);
-  if (!intended) return [];
-  const added = stored.filter(({ id }) => !intended.has(id));
-  const sent = [...(submission.shownFiles ?? []), ...submission.files.filter(({ id }) => id !== undefined)];
-  const removed = new Map(sent.map((file) => [file.id, file]));
-  for (const { id } of stored) removed.delete(id);
-  const code = submission.isNew ? 'fileNotUploaded' : 'fileRemovedElsewhere';
-  return [
-    ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
-    ...[...removed.values()].map(({ name }) => fileProblem({ code }, name)),
-  ];
-}
-
-/** Returns problems for files in another session's draft that this submission does not resend. */
-const findLostFiles = ({ shownFiles, files }: Submission): Problem[] =>
-  (shownFiles ?? [])
-    .filter(({ name }) => !files.some((file) => file.name === name))
-    .map(({ name }) => fileProblem({ code: 'fileLost' }, name));
 
 /** Whether a submission has the same normalised texts and the same files as a sent application. */
 const isRepeat = (application: SentApplication, submission: Submission): boolean =>

@@ -1,14 +1,16 @@
 import type { Request } from 'express';
-import { addressHash } from '../../../http/middleware/limiters.ts';
+import { addressHash } from '../../../http/middleware/quotas.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
+import { DRAFT_KILOBYTES } from '../../rules/limits.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import { parseFields } from '../../store/engine/tables.ts';
-import { type FormRequest, isSingleFile } from '../form-request.ts';
+import type { FormRequest } from '../form-request.ts';
 import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
 import { saveSession } from '../session.ts';
-import { type DraftState, intendedFileIds } from './decide.ts';
+import { type DraftFiles, intendedFileIds } from './changed-files.ts';
+import type { DraftState } from './decide.ts';
 import type { DraftLookup, Submission } from './submission.ts';
 
 export const NO_DRAFT: DraftLookup = { lookup: 'none' };
@@ -57,12 +59,16 @@ export async function beginDraft(
   const { quotas, store, secret } = services;
   // The session must be stored before the draft, or the applicant could not find the draft.
   if (session.id === undefined) await storeSession(request);
+  const owner = { id: '', session: request.sessionID };
   const draft = await store.drafts.create({
     language: request.lng,
     addressHash: addressHash(request.ip, secret),
     session: request.sessionID,
     submitKey: key,
-    quotas: quotas.ofAddress('drafts', request.ip),
+    quotas: [
+      ...quotas.of('drafts', owner, request.ip),
+      ...quotas.of('kilobytes', owner, request.ip, DRAFT_KILOBYTES),
+    ],
   });
   if (draft) return { ...found, draft, isNew: true };
   // A concurrent submission has begun this form's draft, or a quota is used up.
@@ -121,16 +127,11 @@ export async function updateDraft(
 
 /** Reads the draft's state, which `decide` needs. */
 export async function readDraft(form: FormRequest, submission: DraftSubmission): Promise<DraftState> {
-  const { drafts, scans, applications } = form.services.store;
+  const { drafts, applications } = form.services.store;
   const { id } = submission.draft;
-  const [current, files, removed] = await Promise.all([
-    drafts.get(id),
-    readDraftFiles(form.services.store, id),
-    // The response to a single file shows only that file's problems.
-    isSingleFile(form.request) ? [] : scans.removedFiles(id),
-  ]);
+  const [current, files] = await Promise.all([drafts.get(id), readDraftFiles(form.services.store, id)]);
   const values = current ? parseFields(current.fields) : {};
-  const state = { ...files, values, removed, isCaptchaSolved: current?.captchaSolvedAt != null };
+  const state = { ...files, values, isCaptchaSolved: current?.captchaSolvedAt != null };
   if (submission.intent.kind !== 'submit') return state;
   // A concurrent submission may have sent the draft and used up the captcha code.
   const reference = current?.reference ?? (await applications.referenceOf(submitKeyOf(submission)));
@@ -151,7 +152,7 @@ export async function sendDraft(
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, privacyNotice } = submission;
   const result = await services.store.applications.submit(draft.id, submitKeyOf(submission), application, {
-    quotas: services.quotas.ofAddress('applications', request.ip),
+    quotas: services.quotas.of('applications', draft, request.ip),
     channels: services.deliveries.channels,
     privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, privacyNotice),
     fileIds: intendedFileIds(submission),
@@ -176,7 +177,7 @@ export async function replaceDraft(
 export async function readDraftFiles(
   { drafts, resumableUploads }: FormRequest['services']['store'],
   draftId: string,
-): Promise<Pick<DraftState, 'files' | 'unfinished'>> {
+): Promise<DraftFiles> {
   const [files, unfinished] = await Promise.all([
     drafts.files(draftId),
     resumableUploads.unfinished(draftId),

@@ -1,7 +1,6 @@
 import type { FailureKind } from '../../../lib/failures.ts';
-import { ADDRESS_QUOTAS, DRAFTS_RETRY_S, POST_RATES } from '../../rules/limits.ts';
+import { CLIENT_LIMITS, DRAFTS_RETRY_S } from '../../rules/limits.ts';
 import type { Problem } from '../../rules/problems.ts';
-import type { RemovedFile } from '../../store/engine/tables.ts';
 
 export type OutcomeRow = {
   /** `notice` shows the form with a notice, after a redirect if possible. */
@@ -44,13 +43,13 @@ export const outcomes = {
   tooManyDrafts: {
     shows: 'form',
     failure: 'tooMany',
-    text: ADDRESS_QUOTAS.drafts.message,
+    text: CLIENT_LIMITS.drafts.message,
     retryAfterS: DRAFTS_RETRY_S,
   },
-  tooManySent: { shows: 'form', failure: 'tooMany', text: ADDRESS_QUOTAS.applications.message },
+  tooManySent: { shows: 'form', failure: 'tooMany', text: CLIENT_LIMITS.applications.message },
   crossSite: { shows: 'form', failure: 'crossSite', reason: 'sentFromElsewhere' },
   formTooLarge: { shows: 'form', failure: 'formTooLarge', reason: 'filesTooLarge' },
-  tooMany: { shows: 'form', failure: 'tooMany', reason: POST_RATES.posts.message },
+  tooMany: { shows: 'form', failure: 'tooMany', reason: CLIENT_LIMITS.posts.message },
   storageFailed: { ...storageFailure, text: 'submissionFailedText' },
   nothingStored: { ...storageFailure, text: 'submissionFailedUnkept' },
 } as const satisfies Record<string, OutcomeRow>;
@@ -58,13 +57,11 @@ export const outcomes = {
 export type Outcome = {
   kind: keyof typeof outcomes;
   problems?: readonly Problem[];
-  /** Files that were removed from the draft. `problems` names them. */
-  removed?: readonly RemovedFile[];
   /** Reference of the application that was sent with the form's key. */
   reference?: string;
   /** Number of uploaded files. */
   count?: number;
-  /** Time when the client address may send applications again. */
+  /** Time when the client may send applications again. */
   until?: number;
   cause?: unknown;
 };

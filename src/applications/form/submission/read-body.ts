@@ -80,8 +80,7 @@ export async function readBody(
   const { services, request } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
-  const quotas = services.quotas.ofAddress('kilobytes', request.ip);
-  const intake = createFileIntake(services, quotas, open);
+  const intake = createFileIntake(services, request.ip, open);
   limitBytes(request);
   // Only the first error counts, because the parser may report a lost connection after it.
   const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);

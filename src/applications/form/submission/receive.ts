@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
+import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';
@@ -28,15 +29,17 @@ export async function receive(
   const { request, response, session } = form;
   let opening: Promise<DraftLookup> | undefined;
   /** Opens the draft once, by the token and key that precede the first file. A valid token that arrives later is still accepted. */
-  async function open(): Promise<DraftLookup> {
+  async function open(mayBegin = true): Promise<DraftLookup> {
     if (session.failure) throw session.failure;
     if (!opening && !hasValidToken(form)) return { ...NO_DRAFT, refusal: 'unsigned' };
-    opening ??= openDraft(form, readSubmitKey(request), isAnsweredWithForm(request));
+    const key = readSubmitKey(request);
+    opening ??= mayBegin ? openDraft(form, key, isAnsweredWithForm(request)) : findDraft(form, key);
     return opening;
   }
   try {
     const received = await readBody(form, async () => (await open()).draft);
-    const submission = await storeTexts(form, open(), received);
+    // A POST without a file or a known field does not begin a draft.
+    const submission = await storeTexts(form, open(hasFormFields(request)), received);
     if (addressIntent && submission.intent.kind !== 'begin') submission.intent = addressIntent;
     return await lookUpSent(form, submission);
   } catch (error) {
@@ -44,8 +47,7 @@ export async function receive(
       await storeAfterDisconnect(form, opening);
       return undefined;
     }
-    const hasTexts = Object.keys(readInput(request.body).values).length > 0;
-    if (hasTexts || opening) await storeTexts(form, open());
+    if (hasFormFields(request) || opening) await storeTexts(form, open());
     throw error;
   }
 }
@@ -86,6 +88,11 @@ async function storeAfterDisconnect(
 
 const readSubmitKey = ({ body }: Request): string | undefined => parseSubmitKey(firstText(body, 'submitKey'));
 
+function hasFormFields({ body }: Request): boolean {
+  const { values, submitKey } = readInput(body);
+  return submitKey !== undefined || Object.keys(values).length > 0;
+}
+
 /** Whether the response replaces the form. If a script checks a field, begins a draft or sends one file, the page keeps its key. */
 const isAnsweredWithForm = (request: Request): boolean =>
   !isFieldCheck(request) && !isSingleFile(request) && readInput(request.body).intent.kind !== 'begin';
@@ -102,13 +109,15 @@ async function storeTexts(
   received?: ReceivedFiles,
 ): Promise<Submission> {
   const { services, request } = form;
-  const { drafts } = services.store;
+  const { drafts, now } = services.store;
   let submission = createSubmission(form, NO_DRAFT, received);
   try {
     submission = createSubmission(form, await opening, received);
     const { draft, values, problems } = submission;
     if (!draft) return submission;
-    const tooLong = await drafts.saveFields(draft.id, values);
+    const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(values)) / KILOBYTE);
+    const quotas = services.quotas.of('kilobytes', draft, request.ip, kilobytes);
+    const tooLong = await drafts.saveFields(draft.id, values, now(), quotas);
     submission.hasStoredTexts = tooLong.length === 0;
     const named = problems.map(({ field }) => field);
     const others = tooLong.filter((field) => !named.includes(field)).map(tooLongProblem);

@@ -5,7 +5,6 @@ import { SECOND_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { renderField, renderFiles } from '../../../site/layout/render.tsx';
 import { NEEDS_FORM, PROBLEM_HEADER } from '../../rules/client-protocol.ts';
-import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import { type FormRequest, isSingleFile } from '../form-request.ts';
 import { formatNotice, formatProblem, loadDraftFiles, NO_FILES } from '../page/form-models.ts';
@@ -123,7 +122,6 @@ function createAlert({
   const { t, lng } = request;
   const values = {
     reference: outcome.reference,
-    limit: ADDRESS_QUOTAS.applications.max,
     time: outcome.until === undefined ? '' : formatTimestamp(outcome.until, lng),
     count: Number(response.get('Retry-After')),
   };
@@ -156,8 +154,6 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
   };
   const context = services.requestContexts.contextOf(request);
   const page = await buildFormPage(form, context, state, { ...messages, alert });
-  // If this fails, the next response reports the removed files again.
-  await services.store.scans.clearRemovedFiles(outcome.removed ?? []).catch(() => undefined);
   await sendForm(form, page, row.failure);
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../index.ts';
 import {
   locationIn,
   NOW,
+  quotaOf,
   readyDraft,
   submitDraft,
   temporaryFolder,
@@ -21,7 +22,7 @@ async function isMailed(
   addressHash?: string,
 ): Promise<boolean> {
   const channels = ['mail-group', 'mail-applicant'] as const;
-  const quotas = [{ key: `applications ${addressHash}`, max: 400, windowMs: DAY_MS }];
+  const quotas = [quotaOf({ key: `applications ${addressHash}`, max: 400 })];
   const limited =
     addressHash === undefined ? {} : { draft: await readyDraft(store, now, { addressHash }), quotas };
   const reference = await submitDraft(store, { now, channels, fields: { contactEmail }, ...limited });

@@ -73,18 +73,16 @@ it('marks an infected application file without removing it', async () => {
   expect(await store.scans.held()).toEqual([]);
 });
 
-it('blocks submission of a draft with an infected file until the applicant is notified', async () => {
+it('deletes the content of an infected draft file, which blocks a submit until it is removed', async () => {
   const { store, stored } = await scannedStore();
   const draft = await readyDraft(store);
   const file = await addHeld(store, draft.id);
-  expect(await store.scans.markInfected(file.id)).toEqual({ draftId: draft.id });
-  expect(await store.drafts.files(draft.id)).toHaveLength(1);
+  expect(await store.scans.markInfected(file.id)).toMatchObject({ draftId: draft.id });
   expect(await stored()).toEqual([draft.storedName]);
-  const removed = await store.scans.removedFiles(draft.id);
-  expect(removed).toEqual([{ id: file.id, name: file.name, reason: 'infected' }]);
+  const infected = { id: file.id, name: file.name, scan: 'infected', bytes: 0 };
+  expect(await store.drafts.files(draft.id)).toMatchObject([{ bytes: 3 }, infected]);
   await expect(submitDraft(store, { draft })).rejects.toThrow('filesChanged');
-  await store.scans.clearRemovedFiles(removed);
-  expect(await store.scans.removedFiles(draft.id)).toEqual([]);
+  expect(await store.drafts.removeFile(draft.id, file.id)).toBe(true);
   await submitDraft(store, { draft });
 });
 
@@ -94,5 +92,5 @@ it('ignores the infection of a file that the applicant has removed', async () =>
   const file = await addHeld(store, draft.id);
   await store.drafts.removeFile(draft.id, file.id);
   expect(await store.scans.markInfected(file.id)).toBeUndefined();
-  expect(await store.scans.removedFiles(draft.id)).toEqual([]);
+  expect(await store.drafts.files(draft.id)).toEqual([]);
 });

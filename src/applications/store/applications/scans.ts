@@ -1,11 +1,10 @@
-import { MAX_FILES } from '../../rules/limits.ts';
 import { lockDraft } from '../drafts/drafts.ts';
-import type { RemoveFiles } from '../drafts/unsent-files.ts';
+import { loseContent, type RemoveFiles } from '../drafts/unsent-files.ts';
 import { type Db, exclusively, transact } from '../engine/database.ts';
-import type { FileRow, RemovedFile } from '../engine/tables.ts';
+import type { FileRow } from '../engine/tables.ts';
 
 type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
-/** Owner of an infected file. In an application the file is only marked, whereas it is removed from a draft. */
+/** Owner of an infected file. An application keeps the file's content, and a draft does not. */
 type InfectedFileOwner = { reference: string } | { draftId: string };
 
 /** Tables in the order in which they are updated, so that a file is not missed if its draft is submitted in between. */
@@ -42,11 +41,11 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
       }
     }),
 
-  /** Marks an application's file as infected, or removes a draft's file. Returns undefined if the file no longer exists. */
+  /** Marks a file as infected. Returns undefined if it no longer exists. */
   async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
     const found = await transact(db, async (tx) => {
-      const removed = await removeFromDraft(tx, id);
-      if (removed) return removed;
+      const inDraft = await markInDraft(tx, id);
+      if (inDraft) return inDraft;
       return tx
         .updateTable('applicationFiles')
         .set({ scan: 'infected' })
@@ -61,39 +60,15 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
 
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
-
-  /** Returns at most `MAX_FILES` removed files of a draft that the applicant has not been notified of. */
-  removedFiles: (draftId: string): Promise<RemovedFile[]> =>
-    db
-      .selectFrom('removedFiles')
-      .select(['id', 'name', 'reason'])
-      .where('draftId', '=', draftId)
-      .limit(MAX_FILES)
-      .execute(),
-
-  /** Clears removed files after the applicant was notified. */
-  async clearRemovedFiles(files: readonly RemovedFile[]): Promise<void> {
-    if (files.length === 0) return;
-    const ids = files.map(({ id }) => id);
-    await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
-  },
 });
 
-/** Moves a file from its draft to `removedFiles`. Locks the draft, so that a concurrent submission is noticed. */
-async function removeFromDraft(tx: Db, id: string) {
-  const row = await tx.selectFrom('draftFiles').select('draftId').where('id', '=', id).executeTakeFirst();
-  if (!row) return undefined;
-  await lockDraft(tx, row.draftId);
-  const removed = await tx
-    .deleteFrom('draftFiles')
-    .where('id', '=', id)
-    .returning(['id', 'draftId', 'name', 'storedName'])
-    .executeTakeFirst();
-  if (!removed) return undefined;
-  const { storedName, ...removedFile } = removed;
-  await tx
-    .insertInto('removedFiles')
-    .values({ ...removedFile, reason: 'infected' })
-    .execute();
-  return removed;
+/** Marks a draft's file, and deletes its content. Locks the draft, so that a concurrent submission is noticed. */
+async function markInDraft(tx: Db, id: string) {
+  const file = tx.selectFrom('draftFiles').select(['id', 'draftId', 'storedName']).where('id', '=', id);
+  const found = await file.executeTakeFirst();
+  if (!found) return undefined;
+  await lockDraft(tx, found.draftId);
+  const row = await file.executeTakeFirst();
+  if (row) await loseContent(tx, [row], 'infected');
+  return row;
 }

@@ -5,6 +5,7 @@ import {
   locationIn,
   NOW,
   newDraft,
+  quotaOf,
   readyDraft,
   temporaryFolder,
   testDatabase,
@@ -96,13 +97,13 @@ it('refuses a submission if the files differ from the displayed ones', async () 
   expect(await submitWith(own, other)).toMatchObject({ isNew: true });
 });
 
-it('refuses submissions beyond the daily limit of a client address', async () => {
+it('refuses submissions beyond the limit of a client address', async () => {
   const store = await testStore();
   const send = async (now: number, addressHash = 'address') => {
     const { id, submitKey } = await readyDraft(store, now, { addressHash });
     return store.applications.submit(id, submitKey, values, {
       now,
-      quotas: [{ key: addressHash, max: 2, windowMs: DAY_MS }],
+      quotas: [quotaOf({ key: addressHash, max: 2 })],
     });
   };
   expect(await send(NOW)).toMatchObject({ isNew: true });

@@ -2,10 +2,11 @@ import { parseDay, yearOf } from '../../../content/time.ts';
 import { createReadableCode } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { MIN_FILES } from '../../rules/limits.ts';
+import { filesOf } from '../drafts/draft-files.ts';
 import { unfinishedOf } from '../drafts/unsent-files.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { type Channel, fileColumns } from '../engine/tables.ts';
-import { type Quota, takeQuota } from '../rate-counters.ts';
+import { type Channel, fileColumns, isLost } from '../engine/tables.ts';
+import { type Quota, takeQuotas } from '../rate-counters.ts';
 import { enqueueDeliveries } from './enqueue-deliveries.ts';
 
 type Receipt = { reference: string; isNew: boolean };
@@ -14,7 +15,7 @@ type Receipt = { reference: string; isNew: boolean };
  * a file was added or removed in another tab, is infected or is incomplete.
  */
 type SubmitRefusal = 'gone' | 'filesChanged';
-/** `until` is the time when the client address may submit again. */
+/** `until` is the time when the client may submit again. */
 export type Submitted = Receipt | { refused: SubmitRefusal } | { refused: 'tooMany'; until: number };
 
 const MAX_REFERENCE_ATTEMPTS = 20;
@@ -44,7 +45,7 @@ export const submit = (db: Db, submission: Submission, makeReference = newRefere
     if (earlier) return { reference: earlier, isNew: false };
     if (!draft) return { refused: 'gone' };
     if (!(await hasFiles(tx, submission))) return { refused: 'filesChanged' };
-    const exceeded = await takeQuota(tx, quotas, 1, now);
+    const exceeded = await takeQuotas(tx, quotas, now, draft.createdAt);
     if (exceeded) return { refused: 'tooMany', until: exceeded.resetsAt };
     const reference = await unusedReference(tx, () => makeReference(now));
     await tx
@@ -78,12 +79,11 @@ export async function referenceOf(tx: Db, submitKey: string): Promise<string | u
   return row?.reference;
 }
 
-/** Whether the draft has exactly the files of `fileIds`, all of them are complete, and none was removed from it. */
+/** Whether the draft has exactly the files of `fileIds`, and all of them are complete and stored. */
 async function hasFiles(tx: Db, { draftId, fileIds }: Submission): Promise<boolean> {
-  const removed = await tx.selectFrom('removedFiles').select('id').where('draftId', '=', draftId).execute();
-  if (removed.length > 0 || (await unfinishedOf(tx, draftId)).length > 0) return false;
-  const files = await tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId).execute();
-  if (files.length < MIN_FILES) return false;
+  if ((await unfinishedOf(tx, draftId)).length > 0) return false;
+  const files = await filesOf(tx, draftId);
+  if (files.length < MIN_FILES || files.some(isLost)) return false;
   return !fileIds || (files.length === fileIds.size && files.every(({ id }) => fileIds.has(id)));
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newIdentifier } from '../../../lib/identifiers.ts';
-import { NOW, newDraft, testStore } from '../testing/index.ts';
+import { NOW, newDraft, quotaOf, testStore } from '../testing/index.ts';
 import type { Draft } from './drafts.ts';
 
 const code = { id: 'an id', captcha: 'sealed', expiresAt: NOW + 10 };
@@ -43,8 +43,6 @@ it('keeps a captcha solved after a right answer', async () => {
 });
 
 const MINUTE_MS = 60_000;
-const quota = (key: string, max: number) => [{ key, max, windowMs: MINUTE_MS }];
-
 /** Creates helpers to answer for drafts of different sessions behind one client address. */
 async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress: number }) {
   const store = await testStore();
@@ -54,10 +52,10 @@ async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress:
       {
         ...is(word),
         code: { ...code, id: newIdentifier(), expiresAt: now + 1 },
-        quotas: {
-          ofSession: quota(`session ${session}`, ofSession),
-          ofAddress: quota('address', ofAddress),
-        },
+        quotas: [
+          quotaOf({ key: `session ${session}`, max: ofSession, windowMs: MINUTE_MS, isShared: false }),
+          quotaOf({ key: 'address', max: ofAddress, windowMs: MINUTE_MS }),
+        ],
       },
       now,
     );

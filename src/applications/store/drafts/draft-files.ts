@@ -1,12 +1,17 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
-import { ADDRESS_QUOTAS, MAX_DRAFT_BYTES, MAX_FILES } from '../../rules/limits.ts';
+import { MAX_DRAFT_BYTES, MAX_FILES } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns } from '../engine/tables.ts';
-import type { Quota } from '../rate-counters.ts';
-import { countBytes } from './address-quotas.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import { findUpload, type RemoveFiles, removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
+import {
+  findUpload,
+  isReplacedBy,
+  type RemoveFiles,
+  removePieces,
+  removeUploads,
+  unfinishedOf,
+} from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A file received in a request. It has an `id` once it is in the draft. */
@@ -14,15 +19,13 @@ export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Reason for a refused file. `notOpen`: the draft was submitted or does not exist. */
-export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'addressFull' | 'notOpen';
+export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
 /** `isNew: false` means that the draft already had this file and the caller must remove the committed duplicate. */
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
 
 type AddOptions = {
-  /** The upload that became this file. Its bytes were counted when it began. */
+  /** The upload that became this file. */
   uploadId?: string;
-  /** Quotas in kilobytes. */
-  quotas?: readonly Quota[];
   now?: number;
 };
 
@@ -30,8 +33,8 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
 
   /**
-   * Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads with the same name. The caller must
-   * remove a refused file.
+   * Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads and lost files with the same name.
+   * The caller must remove a refused file.
    */
   async addFile(
     draftId: string,
@@ -60,7 +63,7 @@ type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now:
 
 /** Adds a file. Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
-  const { draftId, file, now, uploadId, quotas = [] } = addition;
+  const { draftId, file, now, uploadId } = addition;
   if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
   const files = await filesOf(tx, draftId);
   const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
@@ -74,18 +77,19 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
     return { file: known, isNew: false, pieces };
   }
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
-  const refused = refusalOf([...files, ...others], file.bytes);
+  const replaced = files.find(isReplacedBy(file.name));
+  const refused = refusalOf([...files.filter((one) => one !== replaced), ...others], file.bytes);
   if (refused) return { refused, pieces };
-  const given = uploadId === undefined ? await countBytes(tx, { draftId, ...file }, quotas, now) : [];
-  if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message, pieces };
-  const position = (files.at(-1)?.position ?? 0) + 1;
-  const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
+  // The file takes the id of the lost one, because the applicant's page shows that.
+  const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
+  await tx.deleteFrom('draftFiles').where('id', '=', id).execute();
+  const row: StoredFile = { ...file, id, position, createdAt: now };
   await tx
     .insertInto('draftFiles')
     .values({ ...row, draftId })
     .execute();
   await finishUpload(tx, addition, row.id);
-  return { file: row, isNew: true, pieces: [...pieces, ...given] };
+  return { file: row, isNew: true, pieces };
 }
 
 /** Returns the file that a concurrent request has created from an upload, if any, or `gone` if the upload was removed. */
@@ -96,7 +100,10 @@ async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<
 
 /** Deletes the pieces of the upload, or unfinished uploads of the same name. Returns stored names. */
 async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
-  if (uploadId !== undefined) return removePieces(tx, (eb) => eb.and([eb('id', '=', uploadId)]));
+  if (uploadId !== undefined) {
+    const pieces = await removePieces(tx, (eb) => eb('id', '=', uploadId));
+    return pieces.map(({ storedName }) => storedName);
+  }
   const { pieces } = await removeUploads(tx, (eb) =>
     eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', file.name)]),
   );

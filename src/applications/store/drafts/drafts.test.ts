@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../lib/days.ts';
 import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
-import { NOW, newDraft, readyDraft, submitDraft, testStore, textOf, values } from '../testing/index.ts';
+import {
+  NOW,
+  newDraft,
+  quotaOf,
+  readyDraft,
+  submitDraft,
+  testStore,
+  textOf,
+  values,
+} from '../testing/index.ts';
 
 it('finds a draft by its key and the latest unexpired draft of a session', async () => {
   const { drafts, ...store } = await testStore();
@@ -22,6 +31,25 @@ it('does not create a draft with the key of another draft', async () => {
   const { submitKey } = draft;
   expect(await drafts.create({ language: 'en', addressHash: 'a', session: 's', submitKey })).toBeUndefined();
   expect(await drafts.get(draft.id)).toEqual(draft);
+});
+
+it('does not create a draft beyond a quota, and removes no other', async () => {
+  const store = await testStore();
+  const { drafts } = store;
+  const first = await readyDraft(store);
+  const quotas = [quotaOf({ max: 2 })];
+  const create = () => drafts.create({ language: 'zh', addressHash: 'address', quotas }, NOW);
+  expect([await create(), await create(), await create()].map(Boolean)).toEqual([true, true, false]);
+  expect(await drafts.files(first.id)).toHaveLength(1);
+});
+
+it('counts texts beyond a quota without refusing them', async () => {
+  const store = await testStore();
+  const { id } = await newDraft(store);
+  const quotas = [quotaOf({ amount: 3, isShared: false })];
+  expect(await store.drafts.saveFields(id, { companyName: 'A' }, NOW, quotas)).toEqual([]);
+  expect(await store.drafts.fields(id)).toEqual({ companyName: 'A' });
+  expect(await store.rateCounters.take(quotas, NOW, NOW)).toBe(false);
 });
 
 it('stores the field values of a draft unchanged', async () => {

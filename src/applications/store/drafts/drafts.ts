@@ -7,8 +7,7 @@ import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../../rules/limi
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import { type DraftRow, parseFields, type Tables } from '../engine/tables.ts';
-import type { Quota } from '../rate-counters.ts';
-import { countDraft } from './address-quotas.ts';
+import { countQuotas, type Quota, takeQuotas } from '../rate-counters.ts';
 import { deleteDrafts, type RemoveFiles } from './unsent-files.ts';
 
 /** `fields` is JSON, which `parseFields` reads. */
@@ -27,12 +26,13 @@ type NewDraft = {
  */
 export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   /** Creates a draft. Returns undefined if another draft has the key or a quota is exhausted. */
-  async create(
+  create: (
     { language, addressHash, session, submitKey = newIdentifier(), quotas = [] }: NewDraft,
     now = clock.now(),
-  ): Promise<Draft | undefined> {
-    const { created, given = [] } = await transact(db, async (tx) => {
-      const draft = await tx
+  ): Promise<Draft | undefined> =>
+    transact(db, async (tx) => {
+      if (await takeQuotas(tx, quotas, now)) return undefined;
+      return tx
         .insertInto('drafts')
         .values({
           id: newIdentifier(),
@@ -47,13 +47,7 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
         .onConflict((conflict) => conflict.column('submitKey').doNothing())
         .returningAll()
         .executeTakeFirst();
-      const given = draft && (await countDraft(tx, draft, quotas, now));
-      if (draft && !given) await deleteDrafts(tx, [draft]);
-      return { created: given && draft, given };
-    });
-    await removeFiles(given);
-    return created;
-  },
+    }),
 
   /** Returns the draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
@@ -83,10 +77,16 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
 
   /**
    * Saves the given fields if the draft is open. Returns the fields that were not saved because the draft would exceed
-   * `MAX_TEXT_BYTES`, longest first.
+   * `MAX_TEXT_BYTES`, longest first. The quotas count the texts, but never refuse them.
    */
-  saveFields: (id: string, values: Partial<Values>, now = clock.now()): Promise<TextField[]> =>
+  saveFields: (
+    id: string,
+    values: Partial<Values>,
+    now = clock.now(),
+    quotas: readonly Quota[] = [],
+  ): Promise<TextField[]> =>
     transact(db, async (tx) => {
+      await countQuotas(tx, quotas, now);
       const draft = await tx
         .selectFrom('drafts')
         .select('fields')

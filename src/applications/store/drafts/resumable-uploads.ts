@@ -1,14 +1,12 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
-import { ADDRESS_QUOTAS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
-import type { Quota } from '../rate-counters.ts';
-import { countBytes } from './address-quotas.ts';
 import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import {
   findUpload,
+  isReplacedBy,
   type RemoveFiles,
   removeUploads,
   type Unfinished,
@@ -16,7 +14,6 @@ import {
 } from './unsent-files.ts';
 
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
-type NewUpload = UploadedFile & { quotas?: readonly Quota[] };
 
 /** `offset` is the number of bytes received so far. `fileId` is the id of the draft file that a complete upload became. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
@@ -40,7 +37,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
    */
   async begin(
     draftId: string,
-    { quotas = [], ...upload }: NewUpload,
+    upload: UploadedFile,
     now = clock.now(),
   ): Promise<Unfinished | { refused: AddFileRefusal }> {
     const { pieces = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
@@ -49,16 +46,16 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
       const known = unfinished.find((other) => isSame(other, upload));
       if (known) return known;
       const others = unfinished.filter(({ name }) => name !== upload.name);
-      const refused = refusalOf([...(await filesOf(tx, draftId)), ...others], upload.bytes);
+      const isReplaced = isReplacedBy(upload.name);
+      const files = (await filesOf(tx, draftId)).filter((file) => !isReplaced(file));
+      const refused = refusalOf([...files, ...others], upload.bytes);
       if (refused) return { refused };
-      const given = await countBytes(tx, { draftId, ...upload }, quotas, now);
-      if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message };
       const replaced = await removeUploads(tx, (eb) =>
         eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
       );
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
-      return { ...row, received: 0, pieces: [...replaced.pieces, ...given] };
+      return { ...row, received: 0, pieces: replaced.pieces };
     });
     await removeFiles(pieces);
     return begun;

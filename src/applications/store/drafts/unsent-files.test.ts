@@ -1,40 +1,96 @@
 import { expect, it } from 'vitest';
-import { addUpload, NOW, newDraft, submitDraft, testStore, upload } from '../testing/index.ts';
+import { HOUR_MS } from '../../../lib/days.ts';
+import { MIN_UNUSED_HOURS } from '../../rules/limits.ts';
+import type { Store } from '../index.ts';
+import {
+  addUpload,
+  fileRow,
+  NOW,
+  newDraft,
+  submitDraft,
+  testStore,
+  textOf,
+  upload,
+} from '../testing/index.ts';
 
-it('removes the files of the oldest unsolved drafts first', async () => {
+const EVERYTHING = 1_000_000;
+const hoursAgo = (hours: number): number => NOW - hours * HOUR_MS;
+
+/** Creates a draft with a file of five bytes that was last used some hours ago. */
+async function unused(store: Store, hours: number) {
+  const { id, submitKey } = await newDraft(store, hoursAgo(hours));
+  return { id, submitKey, storedName: await addUpload(store, id, '12345', hoursAgo(hours)) };
+}
+const sizesOf = async ({ drafts }: Store, ids: { id: string }[]) =>
+  (await Promise.all(ids.map(({ id }) => drafts.files(id)))).map((files) => files.map(({ bytes }) => bytes));
+
+it('frees space from the longest unused drafts first', async () => {
   const store = await testStore();
-  const { drafts, resumableUploads, scans } = store;
-  await submitDraft(store);
-  const [solved, old, pieces, fresh] = [
-    await newDraft(store, NOW - 3),
-    await newDraft(store, NOW - 2),
-    await newDraft(store, NOW - 1),
-    await newDraft(store, NOW),
-  ];
-  await drafts.answerCaptcha(solved.id, { isRight: () => true }, NOW);
-  for (const { id } of [solved, old, fresh]) await addUpload(store, id, '12345');
-  const begun = await resumableUploads.begin(pieces.id, {
-    name: 'a.pdf',
-    bytes: 9,
-    modifiedAt: null,
-    metadata: '',
-  });
+  const drafts = [await unused(store, 7), await unused(store, 25), await unused(store, 24)];
+  expect(await store.freeSpace(NOW, 6)).toBe(2);
+  expect(await sizesOf(store, drafts)).toEqual([[5], [0], [0]]);
+  await expect(textOf(store, drafts[1]?.storedName ?? '')).rejects.toThrow('ENOENT');
+  expect(await store.freeSpace(NOW, 6)).toBe(1);
+  expect(await sizesOf(store, drafts)).toEqual([[0], [0], [0]]);
+  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+});
+
+it('never frees space from a draft that was used recently', async () => {
+  const store = await testStore();
+  const recent = [await unused(store, MIN_UNUSED_HOURS), await unused(store, 0)];
+  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+  expect(await sizesOf(store, recent)).toEqual([[5], [5]]);
+});
+
+it('never frees space from an application', async () => {
+  const store = await testStore();
+  const reference = await submitDraft(store, { now: hoursAgo(48) });
+  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+  expect((await store.applications.get(reference))?.files).toMatchObject([{ bytes: 3 }]);
+});
+
+it.each([0, -1, Number.NaN])('frees no space if %d bytes are missing', async (bytes) => {
+  const store = await testStore();
+  const draft = await unused(store, 48);
+  expect(await store.freeSpace(NOW, bytes)).toBe(0);
+  expect(await sizesOf(store, [draft])).toEqual([[5]]);
+});
+
+it('a file that has lost its content blocks a submit until it is removed', async () => {
+  const store = await testStore();
+  const draft = await unused(store, 48);
+  await store.freeSpace(NOW, EVERYTHING);
+  await store.drafts.addFile(draft.id, fileRow({ name: 'another.pdf' }), { now: NOW });
+  await expect(submitDraft(store, { draft })).rejects.toThrow('filesChanged');
+  const [lost] = await store.drafts.files(draft.id);
+  expect(await store.drafts.removeFile(draft.id, lost?.id ?? '')).toBe(true);
+  await submitDraft(store, { draft });
+});
+
+it('a file that is chosen again replaces one that has lost its content', async () => {
+  const store = await testStore();
+  const draft = await unused(store, 48);
+  await store.freeSpace(NOW, EVERYTHING);
+  const [{ name = '' } = {}] = await store.drafts.files(draft.id);
+  await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW });
+  expect(await sizesOf(store, [draft])).toEqual([[3]]);
+  await submitDraft(store, { draft });
+});
+
+it('frees the pieces of an unfinished upload, which then starts again', async () => {
+  const store = await testStore();
+  const { drafts, resumableUploads } = store;
+  const { id } = await newDraft(store, hoursAgo(48));
+  const begun = await resumableUploads.begin(
+    id,
+    { name: 'a.pdf', bytes: 9, modifiedAt: null, metadata: '' },
+    hoursAgo(48),
+  );
   const uploadId = 'id' in begun ? begun.id : '';
   const piece = { position: 0, bytes: 5, storedName: await upload(store, '12345') };
-  await resumableUploads.addPiece(pieces.id, uploadId, piece);
-
-  expect(await store.removeExcessFiles(20)).toBe(0);
-  expect(await store.removeExcessFiles(Number.NaN)).toBe(0);
-  expect(await store.removeExcessFiles(11)).toBe(2);
-  expect(await drafts.files(old.id)).toEqual([]);
-  expect(await scans.removedFiles(old.id)).toMatchObject([{ name: '计划书.pdf', reason: 'noRoom' }]);
-  expect(await resumableUploads.unfinished(pieces.id)).toEqual([]);
-  expect(await scans.removedFiles(pieces.id)).toMatchObject([{ name: 'a.pdf', reason: 'noRoom' }]);
-  await expect(submitDraft(store, { draft: old })).rejects.toThrow('filesChanged');
-
-  expect(await store.removeExcessFiles(5)).toBe(1);
-  expect(await drafts.files(fresh.id)).toEqual([]);
-  expect(await drafts.files(solved.id)).toHaveLength(1);
-  expect(await store.removeExcessFiles(0)).toBe(1);
-  expect(await drafts.files(solved.id)).toEqual([]);
+  await resumableUploads.addPiece(id, uploadId, piece, hoursAgo(48));
+  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(1);
+  expect(await resumableUploads.unfinished(id)).toMatchObject([{ name: 'a.pdf', received: 0 }]);
+  expect(await resumableUploads.get(id, uploadId)).toMatchObject({ offset: 0 });
+  expect(await drafts.files(id)).toEqual([]);
 });

@@ -1,31 +1,53 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { HOUR_MS } from '../../../lib/days.ts';
+import { newFileName } from '../../../lib/identifiers.ts';
+import { MIN_UNUSED_HOURS } from '../../rules/limits.ts';
 import { type Db, transact } from '../engine/database.ts';
-import type { ResumableUploadRow, Tables } from '../engine/tables.ts';
+import { type FileRow, isLost, type ResumableUploadRow, type Tables } from '../engine/tables.ts';
 
 export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 
 /** Maximum drafts per transaction, because writers wait for it. */
 const MAX_DRAFTS_PER_TRANSACTION = 20;
 
-/**
- * Deletes rows of unsent drafts' files until the rest have at most `maxBytes` in total, beginning with the oldest drafts without a
- * solved captcha. Records the files in `removedFiles`, so that each applicant is notified. Returns stored names, which the caller
- * must remove.
- */
-export async function removeExcessFiles(db: Db, maxBytes: number): Promise<string[]> {
-  const storedNames: string[] = [];
-  for (;;) {
-    const excess = (await unsentBytes(db)) - maxBytes;
-    // Also true for an unknown maximum (NaN).
-    if (!(excess > 0)) return storedNames;
-    const removed = await transact(db, (tx) => removeOldest(tx, excess));
-    if (removed.length === 0) return storedNames;
-    storedNames.push(...removed);
+const UNSENT_BYTES_TTL_MS = 10_000;
+
+/** Whether a new file with this name replaces a lost file. */
+export const isReplacedBy =
+  (name: string) =>
+  (file: Pick<FileRow, 'name' | 'bytes'>): boolean =>
+    isLost(file) && file.name === name;
+
+/** Deletes the content of draft files, but not their rows, so that applicants see the loss. The caller must remove the files. */
+export async function loseContent(
+  tx: Db,
+  files: readonly Pick<FileRow, 'id'>[],
+  scan: 'clean' | 'infected',
+): Promise<void> {
+  for (const { id } of files) {
+    const lost = { bytes: 0, sha256: '', storedName: newFileName(), scan };
+    await tx.updateTable('draftFiles').set(lost).where('id', '=', id).execute();
   }
 }
 
+/**
+ * Frees `excess` bytes. Deletes the content of files and the pieces of uploads, beginning with the draft that is unused for the
+ * longest time, and none of a draft that was used within `MIN_UNUSED_HOURS`. Returns stored names, which the caller must remove.
+ */
+export async function removeUnusedFiles(db: Db, excess: number, now: number): Promise<string[]> {
+  const before = now - MIN_UNUSED_HOURS * HOUR_MS;
+  const removed: StoredPart[] = [];
+  for (let left = excess; left > 0; ) {
+    const some = await transact(db, (tx) => removeOldest(tx, left, before));
+    if (some.length === 0) break;
+    removed.push(...some);
+    left -= sizeOf(some);
+  }
+  return removed.map(({ storedName }) => storedName);
+}
+
 /** Sums all draft files and pieces. All of them are unsent, because a submission moves its files to the application. */
-async function unsentBytes(db: Db): Promise<number> {
+export async function unsentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
       (select coalesce(sum(bytes), 0) from draft_files) + (select coalesce(sum(bytes), 0) from upload_pieces)
@@ -34,14 +56,32 @@ async function unsentBytes(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-async function removeOldest(tx: Db, excess: number): Promise<string[]> {
+/** Returns a function that sums them at most every `UNSENT_BYTES_TTL_MS`, because every file and piece asks for the sum. */
+export function rememberUnsentBytes(db: Db): () => Promise<number> {
+  let bytes = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - readAt < UNSENT_BYTES_TTL_MS) return bytes;
+    readAt = performance.now();
+    bytes = await unsentBytes(db);
+    return bytes;
+  };
+}
+
+type StoredPart = Pick<FileRow, 'storedName' | 'bytes'>;
+const sizeOf = (parts: readonly StoredPart[]): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+async function removeOldest(tx: Db, excess: number, before: number): Promise<StoredPart[]> {
   const oldest = await tx
     .selectFrom('drafts')
     .select('id')
     .where('reference', 'is', null)
+    .where('updatedAt', '<', before)
     .where(({ or, exists, selectFrom }) =>
       or([
-        exists(selectFrom('draftFiles').select('id').whereRef('draftId', '=', 'drafts.id')),
+        exists(
+          selectFrom('draftFiles').select('id').whereRef('draftId', '=', 'drafts.id').where('bytes', '>', 0),
+        ),
         exists(
           selectFrom('resumableUploads')
             .innerJoin('uploadPieces', 'uploadId', 'resumableUploads.id')
@@ -50,21 +90,29 @@ async function removeOldest(tx: Db, excess: number): Promise<string[]> {
         ),
       ]),
     )
-    .orderBy((eb) => eb.case().when('captchaSolvedAt', 'is', null).then(0).else(1).end())
-    .orderBy('createdAt')
+    .orderBy('updatedAt')
     .limit(MAX_DRAFTS_PER_TRANSACTION)
     .forUpdate()
     .skipLocked()
     .execute();
-  const storedNames: string[] = [];
-  let left = excess;
+  const removed: StoredPart[] = [];
   for (const { id } of oldest) {
-    if (left <= 0) break;
-    const removed = await removeFilesOf(tx, id);
-    storedNames.push(...removed.storedNames);
-    left -= removed.bytes;
+    if (sizeOf(removed) >= excess) break;
+    removed.push(...(await removeFilesOf(tx, id)));
   }
-  return storedNames;
+  return removed;
+}
+
+/** Removes what a locked draft has stored. Its uploads stay, so that they still block a submit. */
+async function removeFilesOf(tx: Db, draftId: string): Promise<StoredPart[]> {
+  const files = await tx
+    .selectFrom('draftFiles')
+    .select(['id', 'storedName', 'bytes'])
+    .where('draftId', '=', draftId)
+    .where('bytes', '>', 0)
+    .execute();
+  await loseContent(tx, files, 'clean');
+  return [...files, ...(await removePieces(tx, (eb) => eb('draftId', '=', draftId)))];
 }
 
 /**
@@ -88,35 +136,13 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   };
 }
 
-/** Removes the files of locked drafts, and records them in `removedFiles`. */
-export async function removeFilesOf(tx: Db, ...draftIds: string[]) {
-  const unfinished = await unfinishedOf(tx, ...draftIds);
-  const { pieces } = await removeUnfinishedUploads(tx, draftIds);
-  const files = await tx
-    .deleteFrom('draftFiles')
-    .where('draftId', 'in', draftIds)
-    .returning(['id', 'draftId', 'name', 'bytes', 'storedName'])
-    .execute();
-  const lost = [...files, ...unfinished].map(({ id, draftId, name }) => ({
-    id,
-    draftId,
-    name,
-    reason: 'noRoom' as const,
-  }));
-  await tx.insertInto('removedFiles').values(lost).execute();
-  const bytes =
-    files.reduce((sum, file) => sum + file.bytes, 0) +
-    unfinished.reduce((sum, upload) => sum + upload.received, 0);
-  return { storedNames: [...files.map(({ storedName }) => storedName), ...pieces], bytes };
-}
-
 /** An incomplete upload with `received` of `bytes`. */
 export type Unfinished = Pick<ResumableUploadRow, 'id' | 'draftId' | 'name' | 'bytes' | 'modifiedAt'> & {
   received: number;
 };
 
 /** Builds a condition on the table `resumableUploads`. */
-type Condition = (eb: ExpressionBuilder<Tables, 'resumableUploads'>) => ReturnType<typeof eb.and>;
+type Condition = (eb: ExpressionBuilder<Tables, 'resumableUploads'>) => Expression<SqlBool>;
 
 const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_pieces where upload_id = resumable_uploads.id)
@@ -142,21 +168,19 @@ export const findUpload = (db: Db, draftId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Deletes the rows of pieces and returns their stored names. */
-export async function removePieces(tx: Db, condition: Condition): Promise<string[]> {
-  const pieces = await tx
+/** Deletes the rows of pieces. The caller must remove them from the file store. */
+export const removePieces = (tx: Db, condition: Condition): Promise<StoredPart[]> =>
+  tx
     .deleteFrom('uploadPieces')
     .where('uploadId', 'in', tx.selectFrom('resumableUploads').select('id').where(condition))
-    .returning('storedName')
+    .returning(['storedName', 'bytes'])
     .execute();
-  return pieces.map(({ storedName }) => storedName);
-}
 
 /** Deletes uploads and their pieces. The caller must remove the `pieces` from the file store. */
 export async function removeUploads(tx: Db, condition: Condition) {
   const pieces = await removePieces(tx, condition);
   const { numDeletedRows } = await tx.deleteFrom('resumableUploads').where(condition).executeTakeFirst();
-  return { uploads: Number(numDeletedRows), pieces };
+  return { uploads: Number(numDeletedRows), pieces: pieces.map(({ storedName }) => storedName) };
 }
 
 const removeUnfinishedUploads = (tx: Db, draftIds: readonly string[]) =>

@@ -56,6 +56,24 @@ it('migrates unsubmitted session drafts to form keys', async () => {
   expect(JSON.parse(json)).toEqual(expected);
 });
 
+it('migrates removed files to draft files without content', async () => {
+  const place = await emptyPlace();
+  const db = unmigrated(place);
+  await migrateToOldVersion(db, '010-lost-files');
+  await sql`
+    insert into drafts (id, language, created_at, updated_at, address_hash, submit_key)
+    values ('d', 'zh', ${NOW}, ${NOW}, 'a', 'key')
+  `.execute(db);
+  for (const reason of ['infected', 'noRoom'])
+    await sql`insert into removed_files values (${reason}, 'd', ${`${reason}.pdf`}, ${reason})`.execute(db);
+  const { drafts } = await storeAt(place);
+  const lost = { bytes: 0, storedName: expect.stringMatching(/^[0-9a-f]{32}$/u) };
+  expect((await drafts.files('d')).toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
+    { ...lost, name: 'infected.pdf', scan: 'infected' },
+    { ...lost, name: 'noRoom.pdf', scan: 'clean' },
+  ]);
+});
+
 it('keeps the drafts and applications of the first version', async () => {
   const place = await emptyPlace();
   await writeFirstVersion(unmigrated(place), 'stored', NOW);

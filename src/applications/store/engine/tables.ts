@@ -11,8 +11,6 @@ export type ScanStatus = 'clean' | 'unscanned' | 'held' | 'infected';
 export type Tables = {
   drafts: DraftRow;
   draftFiles: FileRow & { draftId: string };
-  /** Files that were removed from a draft, until the applicant is notified. */
-  removedFiles: RemovedFile & { draftId: string };
   resumableUploads: ResumableUploadRow;
   uploadPieces: PieceRow & { uploadId: string };
   applications: ApplicationRow;
@@ -52,8 +50,8 @@ export type FileRow = {
   createdAt: number;
 };
 
-/** `noRoom` means that the file was removed to stay within the limits of all unsent drafts or of the client address. */
-export type RemovedFile = Pick<FileRow, 'id' | 'name'> & { reason: 'infected' | 'noRoom' };
+/** Whether a draft file has lost its content, because it was infected or to free space. The applicant removes or replaces it. */
+export const isLost = ({ bytes }: Pick<FileRow, 'bytes'>): boolean => bytes === 0;
 
 /**
  * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId` is the

@@ -5,6 +5,7 @@ import type { Values } from '../../rules/fields.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
 import { sampleApplications } from '../../rules/testing/sample-application.ts';
 import type { NewFile } from '../drafts/draft-files.ts';
+import type { Quota } from '../rate-counters.ts';
 
 /** Field values that are hard to store and export. */
 export const values: Values = {
@@ -36,3 +37,13 @@ export function fileRow(changes: Partial<NewFile> = {}): NewFile {
     ...changes,
   };
 }
+
+/** Creates a quota of one a day. */
+export const quotaOf = (changes: Partial<Quota> = {}): Quota => ({
+  key: 'quota',
+  max: 1,
+  windowMs: DAY_MS,
+  amount: 1,
+  isShared: true,
+  ...changes,
+});

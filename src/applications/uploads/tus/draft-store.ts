@@ -4,10 +4,9 @@ import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import { DAY_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
-import { DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
+import { CLIENT_LIMITS, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
-import type { Quota } from '../../store/rate-counters.ts';
 import { RefusedFileError } from '../refused-file.ts';
 import { type Measured, newScanBudget, pour, storeFile, type UploadServices } from '../store-file.ts';
 
@@ -23,8 +22,8 @@ const TIMESTAMP = /^\d{1,15}$/u;
 export type UploadRequest = {
   /** Undefined if the visitor has no draft, and therefore no upload. */
   draft: Draft | undefined;
-  /** Quotas in kilobytes. */
-  quotas: readonly Quota[];
+  /** Counts bytes that arrived. Returns false if a quota is exhausted. */
+  takeBytes: (bytes: number) => Promise<boolean>;
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
   /** Set for the creation of an upload, which may include the first piece. */
@@ -79,9 +78,8 @@ export class DraftStore extends DataStore {
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     if (!knownExtension(file.name)) throw new RefusedFileError('fileType');
     if (file.bytes === 0) throw new RefusedFileError('fileEmpty');
-    if (await this.#store.uploads.isDiskFull()) throw new RefusedFileError('diskFull');
-    const { quotas } = request;
-    const begun = await this.#store.resumableUploads.begin(this.#draft.id, { ...file, quotas });
+    if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
+    const begun = await this.#store.resumableUploads.begin(this.#draft.id, file);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new SiteError('gone');
       throw new RefusedFileError(begun.refused);
@@ -107,10 +105,12 @@ export class DraftStore extends DataStore {
 
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.#find(id);
-    if (await this.#store.uploads.isDiskFull()) throw new RefusedFileError('diskFull');
+    if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
     const piece = await this.#receive(untilCut(stream));
     try {
       if (piece.bytes === 0) return upload.offset;
+      if (!(await this.#request().takeBytes(piece.bytes)))
+        throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
       if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) {
@@ -173,8 +173,7 @@ export class DraftStore extends DataStore {
       await uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const { quotas } = this.#request();
-    const options = { quotas, scanBudget: newScanBudget(), uploadId: id };
+    const options = { scanBudget: newScanBudget(), uploadId: id };
     const outcome = await storeFile(this.#services, draft, { ...whole, name }, options);
     if (outcome === 'tooLate') throw new SiteError('gone');
     if ('file' in outcome) return;

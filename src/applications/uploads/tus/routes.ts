@@ -16,10 +16,11 @@ import { formatProblem, loadDraftFiles } from '../../form/page/form-models.ts';
 import { findDraft, openDraft } from '../../form/submission/draft-steps.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
-import { MAX_FILE_BYTES, MAX_METADATA_BYTES, POST_RATES } from '../../rules/limits.ts';
+import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/limits.ts';
 import type { FileCode } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { RefusedFileError } from '../refused-file.ts';
+import { takeBytes } from '../store-file.ts';
 import { TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
@@ -39,7 +40,7 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
 
 /** Keys of the texts that the applicant should see. */
 const TEXTS: Partial<Record<FailureKind, string>> = {
-  tooMany: POST_RATES.uploads.message,
+  tooMany: CLIENT_LIMITS.uploads.message,
   gone: 'uploadGone',
   formClosed: 'closedText',
 };
@@ -113,7 +114,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
   const { services, request, response, node } = form;
   return {
     draft,
-    quotas: services.quotas.ofAddress('kilobytes', request.ip),
+    takeBytes: async (bytes: number) => draft === undefined || takeBytes(services, draft, request.ip, bytes),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),

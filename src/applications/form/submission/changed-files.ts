@@ -1,0 +1,52 @@
+import { fileProblem, type Problem } from '../../rules/problems.ts';
+import type { StoredFile } from '../../store/drafts/draft-files.ts';
+import type { Unfinished } from '../../store/drafts/unsent-files.ts';
+import { isLost } from '../../store/engine/tables.ts';
+import type { Submission } from './submission.ts';
+
+/** Files of the draft that receives a submission. */
+export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
+
+/** Returns problems for files that have lost their content after the draft had accepted them. */
+export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
+  files
+    .filter(isLost)
+    .map(({ name, scan }) => fileProblem({ code: scan === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name));
+
+/**
+ * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
+ * files.
+ */
+export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<string> | undefined {
+  if (!shownFiles) return undefined;
+  const shown = lookup === 'otherSession' ? [] : shownFiles;
+  return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
+}
+
+/** Returns problems for unfinished uploads and for files that another tab added or removed. */
+export const findChangedFiles = ({ files, unfinished }: DraftFiles, submission: Submission): Problem[] => [
+  ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
+  ...(submission.lookup === 'otherSession'
+    ? findLostFiles(submission)
+    : findFilesChangedElsewhere(files, submission)),
+];
+
+function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
+  const intended = intendedFileIds(submission);
+  if (!intended) return [];
+  const added = stored.filter(({ id }) => !intended.has(id));
+  const sent = [...(submission.shownFiles ?? []), ...submission.files.filter(({ id }) => id !== undefined)];
+  const removed = new Map(sent.map((file) => [file.id, file]));
+  for (const { id } of stored) removed.delete(id);
+  const code = submission.isNew ? 'fileNotUploaded' : 'fileRemovedElsewhere';
+  return [
+    ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
+    ...[...removed.values()].map(({ name }) => fileProblem({ code }, name)),
+  ];
+}
+
+/** Returns problems for files in another session's draft that this submission does not resend. */
+const findLostFiles = ({ shownFiles, files }: Submission): Problem[] =>
+  (shownFiles ?? [])
+    .filter(({ name }) => !files.some((file) => file.name === name))
+    .map(({ name }) => fileProblem({ code: 'fileLost' }, name));
