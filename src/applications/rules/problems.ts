@@ -40,6 +40,7 @@ export const fileCodes = [
   'fileAddedElsewhere',
   'fileRemovedElsewhere',
   'fileLost',
+  'draftExpired',
 ] as const;
 
 export type FieldCode = (typeof fieldCodes)[number];

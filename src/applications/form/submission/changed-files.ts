@@ -35,14 +35,29 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Su
   const intended = intendedFileIds(submission);
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
-  const sent = [...(submission.shownFiles ?? []), ...submission.files.filter(({ id }) => id !== undefined)];
-  const removed = new Map(sent.map((file) => [file.id, file]));
+  const sent = submission.files.filter(({ id }) => id !== undefined);
+  const shown = submission.isNew ? [] : (submission.shownFiles ?? []);
+  const removed = new Map([...shown, ...sent].map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
-  const code = submission.isNew ? 'fileNotUploaded' : 'fileRemovedElsewhere';
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
-    ...[...removed.values()].map(({ name }) => fileProblem({ code }, name)),
+    ...[...removed.values()].map(({ name }) => fileProblem({ code: 'fileRemovedElsewhere' }, name)),
   ];
+}
+
+/** Whether the draft of the form has expired with files, or with a solved captcha, that this submission does not resend. */
+export function hasExpired({
+  isNew,
+  lookup,
+  intent,
+  shownFiles,
+  sealedCode,
+  captcha,
+  files,
+}: Submission): boolean {
+  if (!isNew || lookup !== 'none' || !shownFiles) return false;
+  const hasCaptcha = intent.kind !== 'submit' || sealedCode !== undefined || captcha !== '';
+  return !hasCaptcha || shownFiles.some(({ name }) => !files.some((file) => file.name === name));
 }
 
 /** Returns problems for files in another session's draft that this submission does not resend. */

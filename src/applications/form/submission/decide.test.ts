@@ -181,6 +181,24 @@ const rows: Row[] = [
     { intent: upload, files: [file], state: state({ files: [infected] }) },
   ],
   [
+    'submit of an expired draft with files',
+    'invalid',
+    { ...none, isNew: true, sealedCode: 'sealed', state: state({ files: [] }) },
+    { codes: ['draftExpired'] },
+  ],
+  [
+    'upload to an expired draft with files',
+    'invalid',
+    { ...none, isNew: true, intent: upload, files: [other], state: state({ files: [] }) },
+    { codes: ['draftExpired'] },
+  ],
+  [
+    'submit of an expired draft with a solved captcha',
+    'invalid',
+    { ...none, isNew: true, files: [file], state: state({ isCaptchaSolved: false }) },
+    { codes: ['draftExpired', 'required'] },
+  ],
+  [
     'first submit of a form without a file',
     'invalid',
     { ...none, isNew: true, shownFiles: [], sealedCode: 'sealed', state: state({ files: [] }) },

@@ -4,7 +4,7 @@ import { textFields, type Values } from '../../rules/fields.ts';
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { IncomingFile } from '../../store/drafts/draft-files.ts';
-import { type DraftFiles, findChangedFiles, findLostContent } from './changed-files.ts';
+import { type DraftFiles, findChangedFiles, findLostContent, hasExpired } from './changed-files.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Submission } from './submission.ts';
 
@@ -24,6 +24,7 @@ export type DraftState = DraftFiles & {
 type Step = { kind: 'update' } | { kind: 'send'; application: Values };
 
 const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
+const EXPIRED_PROBLEM: Problem = { field: 'declareFile', code: 'draftExpired' };
 
 /**
  * Decides the next step or the outcome. `draft` is undefined until a step has read it. `intake` is undefined if the backend failed.
@@ -85,7 +86,8 @@ function toAlreadySent({ lookup, problems, files }: Submission, reference: strin
 function decideDraft(submission: Submission, draft: DraftState): Outcome | Step {
   const { intent, problems, files, captchaProblem, hasRemoved } = submission;
   if (intent.kind === 'begin') return { kind: 'begun' };
-  const found = captchaProblem ? [...problems, captchaProblem] : problems;
+  const expired = hasExpired(submission) ? [EXPIRED_PROBLEM] : [];
+  const found = [...expired, ...problems, ...(captchaProblem ? [captchaProblem] : [])];
   if (intent.kind === 'submit') return decideSubmit(submission, draft, found);
   if (found.length > 0) return toInvalid(found);
   // The file of a remove button may already be gone, because another tab has removed it.
