@@ -105,7 +105,6 @@ async function statusesOf(count: number, address: string, pathOf: (number: numbe
 }
 
 it('rate-limits each client address only for requests for missing articles', async () => {
-  expect(USUAL).toBe(READING_LIMITS.searches);
   const missing = (number: number) => `${FOLDERS[number % FOLDERS.length]}/missing-${number}`;
   expect(await statusesOf(2 * MOST, '192.0.2.1', missing)).toEqual({ 404: MOST, 429: MOST });
   expect((await limited().raw('/en/history', from('192.0.2.1'))).status).toBe(200);

@@ -10,6 +10,13 @@ const usual = { ...READING_LIMITS };
 Object.assign(READING_LIMITS, { searches: 20, refusedMetrics: 20 });
 afterAll(() => Object.assign(READING_LIMITS, usual));
 
+it.each(['requests', 'prefetches', 'missingArticles', 'codePictures', 'codeSounds'] as const)(
+  'allows a hundred or more requests a second of neighbours for %s',
+  (kind) => {
+    expect(usual[kind] / 60).toBeGreaterThanOrEqual(100);
+  },
+);
+
 const TOKEN = 'token-of-the-operators';
 const site = siteForFile({ RATE_LIMIT_PER_MINUTE: '4', TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CAPTCHA_MINUTES } from '../rules/limits.ts';
-import { createCodeSeal } from './captcha-codes.ts';
+import { createCaptchaCodes, createCodeSeal, type Dependencies } from './captcha-codes.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const LIFE_MS = CAPTCHA_MINUTES * 60_000;
@@ -19,6 +19,16 @@ it('seals codes of five random digits under unique ids', () => {
   expect(codes.filter((code) => !/^[0-9]{5}$/u.test(code?.captcha ?? ''))).toEqual([]);
   for (const position of [0, 1, 2, 3, 4])
     expect(new Set(codes.map((code) => code?.captcha.charAt(position))).size).toBe(10);
+});
+
+it('draws the image of a code only once', async () => {
+  const codes = createCaptchaCodes({ secret: 'a secret' } as Dependencies);
+  const [one, other] = [codes.open(codes.seal()), codes.open(codes.seal())];
+  if (!one || !other) throw new Error('no code');
+  const image = codes.drawImage(one);
+  expect(codes.drawImage(one)).toBe(image);
+  expect(codes.drawImage(other)).not.toBe(image);
+  await image;
 });
 
 it.each<[string, unknown]>([

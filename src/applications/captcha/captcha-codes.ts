@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { Quotas } from '../../http/middleware/quotas.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
@@ -13,6 +14,8 @@ import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
 import { createKeyedRandom } from './keyed-random.ts';
+
+const MAX_REMEMBERED_IMAGES = 1000;
 
 const ID_BYTES = 12;
 const SEALED_CODE = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
@@ -45,7 +48,7 @@ export function createCodeSeal(secret: string) {
   };
 }
 
-type Dependencies = {
+export type Dependencies = {
   store: Store;
   /** Folder with the voices: `{zh,en}/{voice}/{0-9}.wav`. */
   samplesDir: string;
@@ -69,14 +72,22 @@ const problemCodes: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = 
 export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
   const voices: Partial<Record<Language, Voice[]>> = {};
+  const images = new LRUCache<string, Promise<Buffer>>({ max: MAX_REMEMBERED_IMAGES });
   /** Seeds the random numbers with the code's id, because averaging several images of a code would remove the noise. */
   const createRandom = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {
     ...codes,
 
-    /** Draws a code as a PNG. */
-    drawImage: (code: Code): Promise<Buffer> => drawCaptcha(code.captcha, createRandom(code)),
+    /** Draws a code as a PNG. Repeated requests for a code return the same image. */
+    drawImage(code: Code): Promise<Buffer> {
+      const drawn = images.get(code.id);
+      if (drawn) return drawn;
+      const image = drawCaptcha(code.captcha, createRandom(code));
+      images.set(code.id, image);
+      image.catch(() => images.delete(code.id));
+      return image;
+    },
 
     /** Speaks a code as a WAV. Reads a language's voices on first use. */
     speak(code: Code, language: Language): Buffer {

@@ -76,6 +76,9 @@ const INK = [0x10, 0x23, 0x3a] as const;
 const PAPER = [0xfa, 0xf7, 0xf0] as const;
 /** Number of shades, which is low to keep the PNG small. */
 const SHADE_COUNT = 16;
+const SHADES = Array.from({ length: SHADE_COUNT }, (_, shade) =>
+  PAPER.map((paper, channel) => paper + ((INK[channel] ?? 0) - paper) * (shade / (SHADE_COUNT - 1))),
+);
 /** Maximum noise added to a pixel, as a share of the contrast between paper and ink. */
 const MAX_GRAIN = 0.14;
 const WAVE_HEIGHT = [2, 4] as const;
@@ -94,19 +97,21 @@ export async function drawCaptcha(code: string, random: Random): Promise<Buffer>
   const drawing = sharp(Buffer.from(drawSvg(code, random))).greyscale();
   const { data, info } = await drawing.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const [along, down] = [createWave(random), createWave(random)];
+  const tabulate = (wave: (at: number) => number, length: number) =>
+    Int32Array.from({ length }, (_, at) => wave(at));
+  const along = tabulate(createWave(random), height);
+  const down = tabulate(createWave(random), width);
   const clamp = (value: number, end: number) => Math.min(end, Math.max(0, value));
   const pixels = new Uint8Array(width * height * PAPER.length);
-  for (let at = 0; at < width * height; at += 1) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const from = clamp(y + down(x), height - 1) * width + clamp(x + along(y), width - 1);
-    const darkness = 1 - (data[from * channels] ?? 0) / 255 + randomBetween(random, -MAX_GRAIN, MAX_GRAIN);
-    const shade = Math.round(clamp(darkness, 1) * (SHADE_COUNT - 1)) / (SHADE_COUNT - 1);
-    PAPER.forEach((paper, channel) => {
-      pixels[at * PAPER.length + channel] = paper + ((INK[channel] ?? 0) - paper) * shade;
-    });
-  }
+  let at = 0;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const from = clamp(y + (down[x] ?? 0), height - 1) * width + clamp(x + (along[y] ?? 0), width - 1);
+      const darkness = 1 - (data[from * channels] ?? 0) / 255 + randomBetween(random, -MAX_GRAIN, MAX_GRAIN);
+      pixels.set(SHADES[Math.round(clamp(darkness, 1) * (SHADE_COUNT - 1))] ?? PAPER, at);
+      at += PAPER.length;
+    }
   return sharp(pixels, { raw: { width, height, channels: PAPER.length } })
-    .png({ palette: true, colours: SHADE_COUNT, dither: 0 })
+    .png({ palette: true, colours: SHADE_COUNT, dither: 0, effort: 1 })
     .toBuffer();
 }

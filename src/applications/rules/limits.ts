@@ -71,22 +71,23 @@ export type PostKind = (typeof POST_KINDS)[number];
 export const DRAFT_KILOBYTES = 4;
 
 /**
- * Requests of a client address per minute, counted in memory. Cached responses do not count. A neighbour behind the same address is
- * refused only if somebody makes hundreds of requests a second.
+ * Requests of a client address per minute, counted in memory. Cached responses do not count. The
+ * figures leave room for hundreds of requests a second, so that neighbours behind one address do not block each other.
  */
 export const READING_LIMITS = {
   /** All other requests, such as rendered pages, redirects, error pages, files and images. */
-  requests: 3000,
+  requests: 12_000,
   /** Pages requested before a link is clicked. */
-  prefetches: 3000,
-  /** Each search may call the content backend. */
-  searches: 600,
-  missingArticles: 600,
+  prefetches: 12_000,
+  /** Each search ranks all pages and may call the content backend. The limit leaves half of a process's capacity. */
+  searches: 2000,
+  missingArticles: 12_000,
   /** Requests for metrics without a valid token. The limit slows down guessing. */
   refusedMetrics: 60,
-  /** Each request draws an image. */
-  codePictures: 600,
-  codeSounds: 600,
+  /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
+  codePictures: 12_000,
+  /** Each request synthesises speech. The limit leaves half of a process's capacity. */
+  codeSounds: 6000,
 };
 
 /** Maximum concurrent POSTs of a client address, and the same number of upload pieces, counted in memory. */
