@@ -26,7 +26,7 @@ export function findSettingWarnings(config: Config, environment: Environment): s
     ],
     [config.siteUrl.startsWith('http:'), 'SITE_URL is http: cookies and forms are not encrypted'],
     [trustProxy === 0, 'TRUST_PROXY is 0: behind a proxy, all visitors share the limits of one address'],
-    [config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limits by address'],
+    [config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limits by session and address'],
     [
       !config.api.baseUrl && !config.contentDir,
       'API_BASE_URL and CONTENT_DIR are not set: demo content is shown',

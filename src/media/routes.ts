@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { hasAssetExtension, isServableFile } from '../content/asset-types.ts';
 import { WIDTHS } from '../content/resized-pictures.ts';
-import { addressKey } from '../http/middleware/quotas.ts';
+import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { Quotas } from '../../http/middleware/quotas.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { MINUTE_MS } from '../../lib/days.ts';
 import { createSigner, formatTime, parseTime } from '../../lib/signer.ts';
+import type { Quotas } from '../form/quotas.ts';
 import { CAPTCHA_DIGITS, CAPTCHA_MINUTES, CLIENT_LIMITS } from '../rules/limits.ts';
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';

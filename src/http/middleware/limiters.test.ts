@@ -6,7 +6,18 @@ import {
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
 } from '../../applications/rules/limits.ts';
-import { limitOpenPosts } from './limiters.ts';
+import { addressKey, limitOpenPosts } from './limiters.ts';
+
+it.each([
+  ['192.0.2.1:443', '192.0.2.1'],
+  ['[::ffff:192.0.2.1]:443', '192.0.2.1'],
+  ['2001:DB8:0:0::1', '2001:db8::/56'],
+  ['[2001:db8::2]:443', '2001:db8::/56'],
+  ['192.0.2.1:x', ''],
+  [undefined, ''],
+])('counts requests from %s for the address %j', (sent, key) => {
+  expect(addressKey(sent)).toBe(key);
+});
 
 describe('open POSTs of a client address', () => {
   /** Starts a POST. Returns its outcome and functions to send bytes and to end it. */

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
+import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import {
   MAX_OPEN_POSTS_PER_ADDRESS,
@@ -10,9 +12,30 @@ import {
   SLOW_POST_MS,
 } from '../../applications/rules/limits.ts';
 import type { Store } from '../../applications/store/index.ts';
+import type { Quota } from '../../applications/store/rate-counters.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
-import { addressKey, type Quotas } from './quotas.ts';
+
+/** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
+const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
+
+/**
+ * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
+ * addresses. Invalid addresses count as one client.
+ */
+export function addressKey(ip = '', networkBits?: number): string {
+  const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
+  const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
+  return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
+}
+
+/** Returns a keyed hash of the client address, so that no address is stored. */
+export const addressHash = (ip: string | undefined, secret: string): string =>
+  keyedHash(`address ${addressKey(ip)}`, secret);
+
+/** Returns a hash that cannot be computed without the secret. */
+export const keyedHash = (text: string, secret: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
 
 type Exceptions = {
   skip?: (request: Request) => boolean;
@@ -42,7 +65,10 @@ const OPTIONS = {
   validate: false,
 } as const;
 
-type Dependencies = { store: Store; quotas: Quotas; log: Logger; rateLimitPerMinute: number };
+/** Returns the quotas of a POST. */
+type PostQuotas = { ofPost: (kind: PostKind, request: Request) => Pick<Quota, 'key' | 'max'>[] };
+
+type Dependencies = { store: Store; quotas: PostQuotas; log: Logger; rateLimitPerMinute: number };
 
 /** Creates limits by session and client address. RATE_LIMIT_PER_MINUTE=0 disables all of them. */
 export function createLimiters({ store, quotas, log, rateLimitPerMinute }: Dependencies): Limiters {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressHash } from '../../../http/middleware/quotas.ts';
+import { addressHash } from '../../../http/middleware/limiters.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Values } from '../../rules/fields.ts';
 import { DRAFT_KILOBYTES } from '../../rules/limits.ts';

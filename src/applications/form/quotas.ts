@@ -1,31 +1,9 @@
-import { createHmac } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { Request } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
-import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../../applications/rules/limits.ts';
-import type { Draft } from '../../applications/store/drafts/drafts.ts';
-import type { Quota } from '../../applications/store/rate-counters.ts';
+import { addressKey, keyedHash } from '../../http/middleware/limiters.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
-
-/** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
-const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
-
-/**
- * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
- * addresses. Invalid addresses count as one client.
- */
-export function addressKey(ip = '', networkBits?: number): string {
-  const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
-  const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
-  return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
-}
-
-/** Returns a keyed hash of the client address, so that no address is stored. */
-export const addressHash = (ip: string | undefined, secret: string): string =>
-  hashOf(`address ${addressKey(ip)}`, secret);
-
-const hashOf = (text: string, secret: string): string =>
-  createHmac('sha256', secret).update(text).digest('base64url');
+import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';
+import type { Draft } from '../store/drafts/drafts.ts';
+import type { Quota } from '../store/rate-counters.ts';
 
 const WINDOWS_MS = { minute: MINUTE_MS, hour: HOUR_MS };
 const NETWORK_BITS = 48;
@@ -47,7 +25,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     const { window, [scope]: limit } = CLIENT_LIMITS[name];
     if (limit === undefined || rateLimitPerMinute === 0) return [];
     const max = POST_KINDS.some((kind) => kind === name) ? limit * rateLimitPerMinute : limit;
-    const key = `${name} ${hashOf(`${scope} ${client}`, secret)}`;
+    const key = `${name} ${keyedHash(`${scope} ${client}`, secret)}`;
     return [{ key, max, windowMs: WINDOWS_MS[window], amount, isShared: scope !== 'session' }];
   }
   /** Returns the quotas of an IP address and, with IPv6, of its network. */
