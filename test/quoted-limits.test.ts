@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import {
+  CLIENT_LIMITS,
   DRAFT_DAYS,
+  LOW_FREE_DISK_BYTES,
   MAX_DRAFT_AGE_DAYS,
   MAX_DRAFT_MEGABYTES,
   MAX_RECEIPTS_PER_DAY,
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  MAX_UNSENT_BUCKET_BYTES,
   MEGABYTE,
   MIN_FREE_DISK_BYTES,
+  MIN_UNUSED_HOURS,
   RECEIPT_LINK_DAYS,
 } from '../src/applications/rules/limits.ts';
 
@@ -16,6 +20,12 @@ it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
   ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
   ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  [
+    'OPERATING.md',
+    /less than (\d+) MB free \(S3: they exceed (\d+) GB\); files of drafts unused for at least (\d+) hours/u,
+    [LOW_FREE_DISK_BYTES / MEGABYTE, MAX_UNSENT_BUCKET_BYTES / MEGABYTE / 1024, MIN_UNUSED_HOURS],
+  ],
+  ['.env.example', /may send (\d+) times as many/u, [CLIENT_LIMITS.posts.address]],
   [
     'OPERATING.md',
     /at most (\d+) receipts a day, the site sends at most (\d+) a/u,

@@ -16,7 +16,7 @@ export const KILOBYTE = 1024;
 export const MEGABYTE = 1024 * KILOBYTE;
 export const MAX_FILE_MEGABYTES = 10;
 export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
-/** Allows `MAX_FILES` files of the maximum size, because the form names both limits. */
+/** Follows from the limits above, because the form names all three. No code needs to check it. */
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 

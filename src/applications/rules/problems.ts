@@ -32,7 +32,6 @@ export const fileCodes = [
   'fileVirus',
   'fileNoRoom',
   'tooManyFiles',
-  'draftFull',
   'addressFull',
   'diskFull',
   'fileNotUploaded',

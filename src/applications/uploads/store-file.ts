@@ -6,9 +6,9 @@ import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
 import { knownExtension } from '../rules/file-types.ts';
-import { CLIENT_LIMITS, KILOBYTE, MAX_DRAFT_BYTES, MAX_FILE_BYTES, MAX_FILES } from '../rules/limits.ts';
+import { CLIENT_LIMITS, KILOBYTE, MAX_FILE_BYTES } from '../rules/limits.ts';
 import type { FileCode, FileRefusal } from '../rules/problems.ts';
-import type { StoredFile } from '../store/drafts/draft-files.ts';
+import { isDraftFull, type StoredFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import { isReplacedBy } from '../store/drafts/unsent-files.ts';
 import type { ScanStatus } from '../store/engine/tables.ts';
@@ -22,10 +22,8 @@ const MAX_SCAN_WAIT_MS = 10_000;
 type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
-/** Space left in a draft, and the code of the refusal of a larger file. */
-type Room = { bytes: number; refusal: FileCode };
-
-async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room> {
+/** Returns why a draft can take no other file, if it cannot. */
+async function findRefusal(store: Store, { id }: Draft, name: string): Promise<FileCode | undefined> {
   const [files, unfinished] = await Promise.all([
     store.drafts.files(id),
     store.resumableUploads.unfinished(id),
@@ -36,10 +34,8 @@ async function roomFor(store: Store, { id }: Draft, name: string): Promise<Room>
     ...files.filter((file) => !isReplaced(file)),
     ...unfinished.filter((upload) => upload.name !== name),
   ];
-  if (held.length >= MAX_FILES) return { bytes: 0, refusal: 'tooManyFiles' };
-  if (await store.isFull()) return { bytes: 0, refusal: 'diskFull' };
-  const bytes = held.reduce((rest, file) => rest - file.bytes, MAX_DRAFT_BYTES);
-  return { bytes, refusal: 'draftFull' };
+  if (isDraftFull(held)) return 'tooManyFiles';
+  return (await store.isFull()) ? 'diskFull' : undefined;
 }
 
 /** A received temporary file that is not checked yet, with a cleaned `name` and a hexadecimal `sha256`. */
@@ -48,7 +44,7 @@ export type Measured = { name: string; bytes: number; sha256: string; upload: Te
 export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
 
 /**
- * Writes a file to disk while it arrives, up to the draft's remaining room. Discards the excess, so that later files arrive.
+ * Writes a file to disk while it arrives, up to the maximum size. Discards the excess, so that later files arrive.
  * Removes the file and rejects if the connection is lost or the disk fails (the error of the disk has a `syscall`).
  */
 export async function receiveFile(
@@ -63,12 +59,11 @@ export async function receiveFile(
     await drained(stream);
     return { name, refused: 'fileType' };
   }
-  const room = await roomFor(store, draft, name);
-  if (room.bytes <= 0) return { name, refused: room.refusal, sha256: (await pour(stream)).sha256 };
+  const refused = await findRefusal(store, draft, name);
+  if (refused) return { name, refused, sha256: (await pour(stream)).sha256 };
   const { uploads } = store;
   const upload = await uploads.create();
-  const maxBytes = Math.min(MAX_FILE_BYTES, room.bytes);
-  const { bytes, sha256, isWithinQuota } = await pour(stream, upload.stream, maxBytes)
+  const { bytes, sha256, isWithinQuota } = await pour(stream, upload.stream)
     .then(async (poured) => ({
       ...poured,
       isWithinQuota: await takeBytes(services, draft, ip, poured.bytes),
@@ -77,11 +72,10 @@ export async function receiveFile(
       await uploads.discard(upload);
       throw error;
     });
-  if (bytes > 0 && bytes <= maxBytes && isWithinQuota) return { name, bytes, sha256, upload };
+  if (bytes > 0 && bytes <= MAX_FILE_BYTES && isWithinQuota) return { name, bytes, sha256, upload };
   await uploads.discard(upload);
   if (!isWithinQuota) return { name, refused: CLIENT_LIMITS.kilobytes.message, sha256 };
-  if (bytes === 0) return { name, refused: 'fileEmpty' };
-  return bytes > MAX_FILE_BYTES ? { name, refused: 'fileTooBig' } : { name, refused: room.refusal, sha256 };
+  return { name, refused: bytes === 0 ? 'fileEmpty' : 'fileTooBig' };
 }
 
 /** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
@@ -97,17 +91,16 @@ export const takeBytes = (
 export async function pour(
   from: AsyncIterable<Buffer>,
   to?: Writable,
-  maxBytes = MAX_FILE_BYTES,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of from) {
     bytes += chunk.length;
     if (bytes <= MAX_FILE_BYTES) hash.update(chunk);
-    if (to && bytes <= maxBytes && !to.errored && !to.write(chunk))
+    if (to && bytes <= MAX_FILE_BYTES && !to.errored && !to.write(chunk))
       await once(to, 'drain').catch(() => undefined);
   }
-  if (to && bytes <= maxBytes) {
+  if (to && bytes <= MAX_FILE_BYTES) {
     to.end();
     await finished(to);
   }

@@ -5,9 +5,7 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   MAX_FILES_PER_POST,
-  MEGABYTE,
 } from '../../../src/applications/rules/limits.ts';
-import { fileRow } from '../../../src/applications/store/testing/fixtures.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { HOUR_MS } from '../../../src/lib/days.ts';
@@ -30,14 +28,8 @@ import { begun, KB, sender, storedNames } from './resumable-sites.ts';
 
 const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
 afterEach(() => vi.restoreAllMocks());
-const {
-  problemAddressFull,
-  problemDiskFull,
-  problemDraftFull,
-  problemFileTooBig,
-  problemTooManyFiles,
-  uploadGone,
-} = texts('en');
+const { problemAddressFull, problemDiskFull, problemFileTooBig, problemTooManyFiles, uploadGone } =
+  texts('en');
 
 const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
 const upload = (client: Visitor, ...files: SentFile[]) =>
@@ -53,16 +45,6 @@ it('names each file beyond the maximum number without storing or checking it', a
   expect(problems).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
   for (const problem of problems) expect(problem).toContain(problemTooManyFiles);
   expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
-});
-
-it('does not check a file that exceeds the byte limit of its draft', async () => {
-  const client = await begin(site());
-  const { id } = await draftOf(site(), client);
-  await site().store.drafts.addFile(id, fileRow({ bytes: MAX_DRAFT_BYTES - MEGABYTE }));
-  const checked = vi.spyOn(site().services.checkers, 'check');
-  const page = await upload(client, fileOf('large.pdf', Buffer.alloc(MEGABYTE + 1)), pdf('small.pdf'));
-  expect(problemsWith(page, 'declareFile').join()).toContain(`large.pdf: ${problemDraftFull}`);
-  expect([page.fileNames.at(-1), checked.mock.calls.length]).toEqual(['small.pdf', 1]);
 });
 
 it('refuses only a file that is larger than the maximum size', async () => {

@@ -1,5 +1,5 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
-import { MAX_DRAFT_BYTES, MAX_FILES } from '../../rules/limits.ts';
+import { MAX_FILES } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns } from '../engine/tables.ts';
@@ -19,7 +19,7 @@ export type IncomingFile = Pick<FileRow, 'name' | 'sha256'> & { id?: string };
 /** A committed file. */
 export type NewFile = Pick<FileRow, 'name' | 'type' | 'bytes' | 'sha256' | 'storedName' | 'scan'>;
 /** Reason for a refused file. `notOpen`: the draft was submitted or does not exist. */
-export type AddFileRefusal = 'tooManyFiles' | 'draftFull' | 'notOpen';
+export type AddFileRefusal = 'tooManyFiles' | 'notOpen';
 /** `isNew: false` means that the draft already had this file and the caller must remove the committed duplicate. */
 type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusal };
 
@@ -78,8 +78,8 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   }
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
   const replaced = files.find(isReplacedBy(file.name));
-  const refused = refusalOf([...files.filter((one) => one !== replaced), ...others], file.bytes);
-  if (refused) return { refused, pieces };
+  if (isDraftFull([...files.filter((one) => one !== replaced), ...others]))
+    return { refused: 'tooManyFiles', pieces };
   // The file takes the id of the lost one, because the applicant's page shows that.
   const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
   await tx.deleteFrom('draftFiles').where('id', '=', id).execute();
@@ -127,14 +127,8 @@ async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: str
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 
-/**
- * Returns why a draft that holds these files cannot take another file of this size, or undefined if it can. Unfinished uploads
- * count.
- */
-export function refusalOf(held: readonly { bytes: number }[], bytes: number): AddFileRefusal | undefined {
-  if (held.length >= MAX_FILES) return 'tooManyFiles';
-  return held.reduce((sum, file) => sum + file.bytes, bytes) > MAX_DRAFT_BYTES ? 'draftFull' : undefined;
-}
+/** Whether a draft that holds these files and unfinished uploads can take no other. */
+export const isDraftFull = (held: readonly unknown[]): boolean => held.length >= MAX_FILES;
 
 export const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
   db

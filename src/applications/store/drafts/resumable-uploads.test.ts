@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newFileName } from '../../../lib/identifiers.ts';
-import { MAX_DRAFT_BYTES } from '../../rules/limits.ts';
+import { MAX_FILES } from '../../rules/limits.ts';
 import {
   fileRow,
   NOW,
@@ -100,12 +100,11 @@ it.each([
   await expect(textOf(store, storedName)).rejects.toThrow();
 });
 
-it('counts the declared length of an upload towards the limit of its draft', async () => {
-  const bytes = 0.6 * MAX_DRAFT_BYTES;
-  const { store, uploads, draft } = await begun({ bytes });
-  const more = { ...part, name: 'b.pdf', bytes };
-  expect(await uploads.begin(draft.id, more)).toEqual({ refused: 'draftFull' });
-  expect(await store.drafts.addFile(draft.id, fileRow({ bytes }), { now: NOW })).toEqual({
-    refused: 'draftFull',
-  });
+it('counts unfinished uploads towards the maximum number of files', async () => {
+  const { store, uploads, draft } = await begun();
+  for (let at = 1; at < MAX_FILES; at += 1)
+    await uploads.begin(draft.id, { ...part, name: `${at}.pdf` }, NOW);
+  const refusal = { refused: 'tooManyFiles' };
+  expect(await uploads.begin(draft.id, { ...part, name: 'b.pdf' })).toEqual(refusal);
+  expect(await store.drafts.addFile(draft.id, fileRow(), { now: NOW })).toEqual(refusal);
 });

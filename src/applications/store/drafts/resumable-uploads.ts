@@ -2,7 +2,7 @@ import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
-import { type AddFileRefusal, filesOf, refusalOf } from './draft-files.ts';
+import { type AddFileRefusal, filesOf, isDraftFull } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import {
   findUpload,
@@ -48,8 +48,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
       const others = unfinished.filter(({ name }) => name !== upload.name);
       const isReplaced = isReplacedBy(upload.name);
       const files = (await filesOf(tx, draftId)).filter((file) => !isReplaced(file));
-      const refused = refusalOf([...files, ...others], upload.bytes);
-      if (refused) return { refused };
+      if (isDraftFull([...files, ...others])) return { refused: 'tooManyFiles' };
       const replaced = await removeUploads(tx, (eb) =>
         eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
       );

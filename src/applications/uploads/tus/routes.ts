@@ -34,7 +34,6 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
   fileTooBig: 'formTooLarge',
   diskFull: 'noSpace',
   tooManyFiles: 'tooMany',
-  draftFull: 'tooMany',
   addressFull: 'tooMany',
 };
 
