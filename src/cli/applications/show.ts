@@ -11,7 +11,8 @@ import { formatSize } from '../../content/asset-types.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { formatTable, padToWidth, type Report, stripControls, toSafeLine } from '../terminal.ts';
+import { stripControls } from '../../lib/log.ts';
+import { formatTable, padToWidth, type Report, toSafeLine } from '../terminal.ts';
 
 const HEADINGS = [
   'Reference',
