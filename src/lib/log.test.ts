@@ -45,6 +45,18 @@ it('escapes control characters and bidirectional marks without changing their me
   expect(JSON.parse(line)).toMatchObject({ msg });
 });
 
+it('logs no property of an error that may contain the values of a row', async () => {
+  const { log, read } = await logToFile();
+  const detail = 'Failing row contains (typed)';
+  const cause = Object.assign(new Error('null value in column "x"'), { code: '23502', detail });
+  log.fatal({ err: new Error('storage', { cause }) }, 'failed');
+  log.fatal({ err: cause }, 'failed');
+  const lines = await read();
+  expect(lines).toContain('"code":"23502"');
+  expect(lines).toContain('null value in column');
+  expect(lines).not.toContain('typed');
+});
+
 it('removes control characters and bidirectional marks from readable lines', async () => {
   const format = await createReadableFormat();
   const values = { msg: 'a\u009b2Jb\u202e', reason: '\u001b[2Jc\u2066', err: { stack: 'one\n\u009btwo' } };

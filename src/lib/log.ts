@@ -25,7 +25,14 @@ export async function openLog(level: string, fd = STDOUT): Promise<Logger> {
   const format = isatty(fd) ? await createReadableFormat() : escapeControls;
   const output = createOutput(fd, format);
   process.once('exit', output.flushSync);
-  return pino({ level, base: undefined }, output);
+  return pino({ level, base: undefined, serializers: { err: describeErrorForLog } }, output);
+}
+
+/** Omits other properties, because the `detail` of a database error contains the values of the row. */
+function describeErrorForLog(error: unknown) {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, code } = pino.stdSerializers.err(error);
+  return { type, message, stack, code };
 }
 
 /** Returns the format of a log in a terminal, which decodes JSON escapes. */

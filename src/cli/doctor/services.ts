@@ -135,7 +135,7 @@ export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Re
     await smtp.verify();
     return ok(`${host} answers; from ${from}, to ${to.join(', ') || 'applicants only, MAIL_TO is not set'}`);
   } catch (thrown) {
-    return error(`${host}: ${describeSmtpError(thrown as NodemailerError)}`);
+    return error(`${host}: ${describeSmtpError(thrown as NodemailerError, { withText: true })}`);
   } finally {
     smtp.close();
   }
