@@ -9,13 +9,18 @@ import {
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
   MEGABYTE,
   MIN_FREE_DISK_BYTES,
+  MIN_FREE_INODES,
   RECEIPT_LINK_DAYS,
 } from '../src/applications/rules/limits.ts';
 
 it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
   ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
-  ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  [
+    'OPERATING.md',
+    /less than (\d+) MB free \(`df -h`\), or less than (\d+) inodes/u,
+    [MIN_FREE_DISK_BYTES / MEGABYTE, MIN_FREE_INODES],
+  ],
   [
     'OPERATING.md',
     /at most (\d+) receipts a day, the site sends at most (\d+) a/u,

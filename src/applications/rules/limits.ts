@@ -121,6 +121,8 @@ export const MAX_METADATA_BYTES = 4096;
 export const MIN_PIECE_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
+/** Free inodes on it below which files are refused, although bytes are free. */
+export const MIN_FREE_INODES = 1000;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /**

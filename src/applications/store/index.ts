@@ -89,7 +89,8 @@ export async function openStore(
         database: () => checkWritable(db),
         files: uploads.check,
         disk: async () => {
-          if (await uploads.isDiskFull()) throw new Error(`DATA_DIR: the disk of ${dataDir} is full`);
+          if (await uploads.isDiskFull())
+            throw new Error(`DATA_DIR: the disk of ${dataDir} is full (df -h, df -i)`);
         },
       },
       (part, reason) => {
