@@ -21,6 +21,7 @@ it.each<[string, RegExp, number[]]>([
     /less than (\d+) MB free \(`df -h`\), or less than (\d+) inodes/u,
     [MIN_FREE_DISK_BYTES / MEGABYTE, MIN_FREE_INODES],
   ],
+  ['OPERATING.md', /unless (\d+) MB stay free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
   [
     'OPERATING.md',
     /at most (\d+) receipts a day, the site sends at most (\d+) a/u,

@@ -7,7 +7,7 @@ import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../
 import { checkBucket } from '../files/check-bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import { assertReference } from '../store/applications/submit.ts';
-import { hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
+import { assertOwner, hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import {
@@ -33,6 +33,7 @@ const STAGING_FOLDER = 'restore.part';
  */
 export async function* restore(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { place, folder } = job;
+  assertOwner(place.dataDir);
   const manifest = await readManifest(folder);
   const missing = await withDatabase(openMigrated(place), async (database) => {
     await checkNoRows(database);
