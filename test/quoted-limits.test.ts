@@ -7,6 +7,7 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_RECEIPTS_PER_DAY,
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  MAX_SCAN_WAIT_HOURS,
   MEGABYTE,
   MIN_FREE_DISK_BYTES,
   MIN_FREE_INODES,
@@ -18,9 +19,10 @@ it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
   [
     'OPERATING.md',
-    /less than (\d+) MB free \(`df -h`\), or less than (\d+) inodes/u,
+    /less than (\d+) MB or fewer than (\d+) inodes free/u,
     [MIN_FREE_DISK_BYTES / MEGABYTE, MIN_FREE_INODES],
   ],
+  ['OPERATING.md', /scan of its files at most (\d+) hours/u, [MAX_SCAN_WAIT_HOURS]],
   ['OPERATING.md', /unless (\d+) MB stay free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
   [
     'OPERATING.md',

@@ -34,6 +34,9 @@ export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
 
+/** Maximum time that a forward waits for virus scans. Then its files are sent as `held`. */
+export const MAX_SCAN_WAIT_HOURS = 24;
+
 /** Lifetime of a receipt link. */
 export const RECEIPT_LINK_DAYS = 7;
 

@@ -9,6 +9,7 @@ import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications/applications.ts';
 import { createDeliveries } from './applications/deliveries.ts';
+import { createDeliveryViews } from './applications/delivery-views.ts';
 import { createScans } from './applications/scans.ts';
 import { watchAvailability } from './availability.ts';
 import { createDraftCaptcha } from './drafts/draft-captcha.ts';
@@ -76,7 +77,7 @@ export async function openStore(
     },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),
-    deliveries: createDeliveries(db, clock),
+    deliveries: { ...createDeliveries(db, clock), ...createDeliveryViews(db, clock) },
     scans: createScans(db, removeFiles),
     sessions: new SessionStore(db),
     readOnlySessions: new SessionStore(db, { isReadOnly: true }),

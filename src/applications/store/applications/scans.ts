@@ -35,12 +35,10 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
   held: (): Promise<HeldFile[]> =>
     heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
-  markClean: (id: string): Promise<void> =>
-    transact(db, async (tx) => {
-      for (const table of fileTables) {
-        await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
-      }
-    }),
+  markClean: (id: string): Promise<void> => updateFile(db, id, { scan: 'clean', scanReason: null }),
+
+  /** Records why a held file could not be scanned. */
+  markHeld: (id: string, scanReason: string): Promise<void> => updateFile(db, id, { scanReason }),
 
   /** Marks an application's file as infected, or removes a draft's file. Returns undefined if the file no longer exists. */
   async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
@@ -49,7 +47,7 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
       if (removed) return removed;
       return tx
         .updateTable('applicationFiles')
-        .set({ scan: 'infected' })
+        .set({ scan: 'infected', scanReason: null })
         .where('id', '=', id)
         .returning('reference')
         .executeTakeFirst();
@@ -78,6 +76,11 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
     await transact(db, (tx) => tx.deleteFrom('removedFiles').where('id', 'in', ids).execute());
   },
 });
+
+const updateFile = (db: Db, id: string, changes: Partial<FileRow>): Promise<void> =>
+  transact(db, async (tx) => {
+    for (const table of fileTables) await tx.updateTable(table).set(changes).where('id', '=', id).execute();
+  });
 
 /** Moves a file from its draft to `removedFiles`. Locks the draft, so that a concurrent submission is noticed. */
 async function removeFromDraft(tx: Db, id: string) {

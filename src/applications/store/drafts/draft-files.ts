@@ -79,7 +79,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   const given = uploadId === undefined ? await countBytes(tx, { draftId, ...file }, quotas, now) : [];
   if (!given) return { refused: ADDRESS_QUOTAS.kilobytes.message, pieces };
   const position = (files.at(-1)?.position ?? 0) + 1;
-  const row: StoredFile = { ...file, id: newIdentifier(), position, createdAt: now };
+  const row: StoredFile = { ...file, id: newIdentifier(), scanReason: null, position, createdAt: now };
   await tx
     .insertInto('draftFiles')
     .values({ ...row, draftId })
