@@ -83,7 +83,7 @@ export async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError('nobody can be asked: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question} [y/N] `);
+    const answer = await terminal.question(`${stripControls(question)} [y/N] `);
     if (!AFFIRMATIVE.test(answer.trim())) throw new Error('nothing was changed');
   } finally {
     terminal.close();
