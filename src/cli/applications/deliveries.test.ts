@@ -100,7 +100,7 @@ it('prints the held files that a forward waits for, and until when', async () =>
   expect(forward).toMatch(
     new RegExp(`forward +waiting +0 +${until} +waits for the virus scan of a\\.pdf \\(Heur`, 'u'),
   );
-  expect(mail).toMatch(/mail-group +waiting +0 .+ waits for its first attempt when the site runs$/u);
+  expect(mail).toMatch(/mail-group +waiting +0 .+ waits for the site to run$/u);
   const [first] = JSON.parse((await readOutput(store, { isJson: true })).text);
   expect(first).toMatchObject({ nextAt: untilIso, waitsFor: HELD_FILES, lastError: null });
 });
@@ -108,7 +108,7 @@ it('prints the held files that a forward waits for, and until when', async () =>
 it('prints no held files for a forward that no longer waits for them', async () => {
   const { store } = await createHeldForward(Date.now() - DAY_MS);
   const [first] = JSON.parse((await readOutput(store, { isJson: true })).text);
-  expect(first).toMatchObject({ channel: 'forward', waitsFor: 'its first attempt when the site runs' });
+  expect(first).toMatchObject({ channel: 'forward', waitsFor: 'the site to run' });
 });
 
 it('a retry names why and until when the forward waits for virus scans', async () => {
@@ -121,12 +121,13 @@ it('a retry names why and until when the forward waits for virus scans', async (
 });
 
 it('names the settings that the deliveries of an unconfigured channel wait for', async () => {
-  const { store, reference } = await createHeldForward();
+  const store = await testStore();
+  const { reference } = await send(store, { channels: ['forward', 'mail-group'] });
   const isSet = (name: string) => name === 'SMTP_URL';
   const { lines } = await readOutput(store, { isSet });
-  expect(lines[1]).toMatch(/waits for FORWARD_URL to be set$/u);
+  expect(lines[1]).toMatch(/waits for the site to run with FORWARD_URL, not set here$/u);
   expect(await textOf(retry(store, reference, { isSet }))).toContain(
-    `${reference}: mail-group waits for MAIL_FROM, MAIL_TO to be set`,
+    `${reference}: mail-group is retried when the site runs with MAIL_FROM, MAIL_TO, not set here`,
   );
 });
 

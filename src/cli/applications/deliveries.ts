@@ -33,21 +33,30 @@ export async function* listDeliveries(
   else report(state === undefined ? 'No deliveries yet.' : `No delivery is ${state}.`);
 }
 
-/** Returns what a delivery waits for, or undefined if only for its next attempt. */
-function describeWait(
-  { channel, state, attempts, isRunning, heldFiles }: Delivery,
-  isSet: Settings['isSet'],
-): string | undefined {
+/** Returns what a delivery waits for, or undefined if only for the time of its next attempt. */
+function describeWait(delivery: Delivery, isSet: Settings['isSet']): string | undefined {
+  const { state, attempts, isRunning, heldFiles, nextAt = 0 } = delivery;
   if (state !== 'waiting') return undefined;
-  const missing = channelSettings[channel].filter((name) => !isSet(name));
-  if (missing.length > 0) return `${missing.join(', ')} to be set`;
   if (isRunning) return 'its running attempt';
-  if (heldFiles.length > 0) return `the virus scan of ${heldFiles.map(describeHeldFile).join(', ')}`;
-  return attempts === 0 ? 'its first attempt when the site runs' : undefined;
+  if (heldFiles.length > 0) return describeScans(heldFiles);
+  const settings = describeMissingSettings(delivery, isSet);
+  const isOverdue = nextAt <= Date.now();
+  return isOverdue && (attempts === 0 || settings !== '') ? `the site to run${settings}` : undefined;
 }
 
-const describeHeldFile = ({ name, scanReason }: Delivery['heldFiles'][number]): string =>
-  toSafeLine(`${name} (${scanReason ?? 'not scanned yet: check CLAMD_URL with plinth doctor'})`);
+/** The site may have settings that this command does not have. */
+function describeMissingSettings({ channel }: Pick<Delivery, 'channel'>, isSet: Settings['isSet']): string {
+  const missing = channelSettings[channel].filter((name) => !isSet(name));
+  return missing.length > 0 ? ` with ${missing.join(', ')}, not set here` : '';
+}
+
+function describeScans(heldFiles: Delivery['heldFiles']): string {
+  const files = heldFiles.map(
+    ({ name, scanReason }) =>
+      `${name} (${scanReason ?? 'not scanned yet: check CLAMD_URL with plinth doctor'})`,
+  );
+  return toSafeLine(`the virus scan of ${files.join(', ')}`);
+}
 
 const getLastError = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
 
@@ -59,7 +68,7 @@ const toDeliveryRow = ({ delivery, waitsFor }: Listed): string[] => [
   delivery.state,
   String(delivery.attempts),
   delivery.nextAt === undefined ? '' : formatDisplayTime(delivery.nextAt),
-  waitsFor === undefined ? toSafeLine(getLastError(delivery) ?? '') : `waits for ${waitsFor}`,
+  [waitsFor && `waits for ${waitsFor}`, toSafeLine(getLastError(delivery) ?? '')].filter(Boolean).join('; '),
 ];
 
 const toDeliveryRecord = ({ delivery, waitsFor }: Listed) => {
@@ -114,9 +123,11 @@ async function* describeRetried(
     (await outbox.list({ state: 'waiting' })).map((one) => [`${one.reference} ${one.channel}`, one]),
   );
   for (const { reference, channel } of retried) {
-    const delivery = waiting.get(`${reference} ${channel}`);
-    const wait = delivery && describeWait({ ...delivery, attempts: 1 }, isSet);
-    const latest = delivery?.heldFiles.length ? `, until ${formatDisplayTime(delivery.nextAt ?? 0)}` : '';
-    yield `${reference}: ${channel} ${wait ? `waits for ${wait}${latest}` : 'is retried when the site runs'}\n`;
+    const { heldFiles = [], nextAt = 0 } = waiting.get(`${reference} ${channel}`) ?? {};
+    const then =
+      heldFiles.length > 0
+        ? `waits for ${describeScans(heldFiles)}, until ${formatDisplayTime(nextAt)}`
+        : `is retried when the site runs${describeMissingSettings({ channel }, isSet)}`;
+    yield `${reference}: ${channel} ${then}\n`;
   }
 }
