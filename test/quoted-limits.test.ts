@@ -9,6 +9,7 @@ import {
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
   MAX_SCAN_WAIT_HOURS,
   MEGABYTE,
+  MIN_FREE_AFTER_BACKUP_BYTES,
   MIN_FREE_DISK_BYTES,
   MIN_FREE_INODES,
   RECEIPT_LINK_DAYS,
@@ -23,7 +24,7 @@ it.each<[string, RegExp, number[]]>([
     [MIN_FREE_DISK_BYTES / MEGABYTE, MIN_FREE_INODES],
   ],
   ['OPERATING.md', /scan of its files at most (\d+) hours/u, [MAX_SCAN_WAIT_HOURS]],
-  ['OPERATING.md', /unless (\d+) MB stay free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  ['OPERATING.md', /(\d+) MB must stay free/u, [MIN_FREE_AFTER_BACKUP_BYTES / MEGABYTE]],
   [
     'OPERATING.md',
     /at most (\d+) receipts a day, the site sends at most (\d+) a/u,

@@ -62,7 +62,7 @@ async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFai
   const database = path.join(part, DATABASE_FILE);
   const earlier = await findLinkableBackup(job.folder, part);
   await withDatabase(openMigrated(job.place), async (db) => {
-    await checkSpace(db, part, earlier);
+    await checkSpace(db, { part, dataDir: job.place.dataDir, earlier });
     await copyDatabase(db, part);
   });
   const { files, ...facts } = await withDatabase(openDatabase(database), (copy) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { freeSpace, hasContent } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { UPLOADS_FOLDER } from '../files/file-store.ts';
-import { MEGABYTE, MIN_FREE_DISK_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
+import { MEGABYTE, MIN_FREE_AFTER_BACKUP_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
 import { type Db, isPostgres } from '../store/engine/database.ts';
 import type { FileRow } from '../store/engine/tables.ts';
 import { MANIFEST_FILE, UPLOAD_PATH } from './format.ts';
@@ -57,8 +57,10 @@ export async function linkUnchanged(
   }
 }
 
+type SpaceNeeds = { part: string; dataDir: string; earlier: string | undefined };
+
 /** Throws if the disk of `part` has too little space for the database and the uploads that `earlier` does not have. */
-export async function checkSpace(db: Db, part: string, earlier: string | undefined): Promise<void> {
+export async function checkSpace(db: Db, { part, dataDir, earlier }: SpaceNeeds): Promise<void> {
   const linkable = new Set(
     earlier === undefined ? [] : await readdir(path.join(earlier, UPLOADS_FOLDER)).catch(() => []),
   );
@@ -71,13 +73,17 @@ export async function checkSpace(db: Db, part: string, earlier: string | undefin
   const copied = files.filter(({ storedName }) => !linkable.has(storedName));
   const copiedBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0);
   const neededBytes = copiedBytes + DATABASE_COPIES * (await databaseBytes(db));
+  // Machines over PostgreSQL and S3 may have no data folder yet.
+  const dataDisk = await stat(dataDir).catch(() => undefined);
+  const isSameDisk = (await stat(part)).dev === dataDisk?.dev;
+  const spareBytes = isSameDisk ? MIN_FREE_AFTER_BACKUP_BYTES : 0;
   const free = await freeSpace(part);
-  const lackingBytes = neededBytes + MIN_FREE_DISK_BYTES - free.bytes;
+  const lackingBytes = neededBytes + spareBytes - free.bytes;
   const lackingInodes = copied.length + MIN_FREE_INODES - free.inodes;
   if (!(lackingBytes > 0 || lackingInodes > 0)) return;
   const lacking = lackingBytes > 0 ? toMegabytes(lackingBytes) : `${lackingInodes} inodes`;
   throw new Error(
-    `${path.dirname(part)}: not enough space for a backup of ${toMegabytes(neededBytes)} in ${copied.length} new files, after which ${toMegabytes(MIN_FREE_DISK_BYTES)} must be free: ${lacking} are missing. Remove old backups, or name a folder on another disk`,
+    `${path.dirname(part)}: not enough space for a backup of ${toMegabytes(neededBytes)} in ${copied.length} new files, after which ${toMegabytes(spareBytes)} must be free: ${lacking} are missing. Remove old backups, or name a folder on another disk`,
   );
 }
 

@@ -126,6 +126,8 @@ export const MIN_PIECE_BYTES = 16 * 1024;
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Free inodes on it below which files are refused, although bytes are free. */
 export const MIN_FREE_INODES = 1000;
+/** Space that a backup leaves free on the disk of `DATA_DIR`, so that files are still accepted after it. */
+export const MIN_FREE_AFTER_BACKUP_BYTES = 2 * MIN_FREE_DISK_BYTES;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /**
