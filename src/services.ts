@@ -100,7 +100,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   const siteSearch = createSiteSearch({ content, cache, log });
-  const readiness = createReadiness(content, log);
+  const readiness = createReadiness({ content, cache, log });
   const quotas = createQuotas({ secret, rateLimitPerMinute });
   const checkers = createCheckerPool();
   const deliveries = createDeliveries({
@@ -115,7 +115,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     store,
     channels: deliveries.channels,
     checkCounts: checkers.counts,
-    isReady: readiness.isReady,
+    readiness,
     dataDir,
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
-import { isNotFound, SiteError, toRequestError } from '../../lib/failures.ts';
+import { isGone, SiteError, toRequestError } from '../../lib/failures.ts';
 import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
@@ -100,7 +100,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
   if (typeof code !== 'number' || !Number.isInteger(code))
     throw new SiteError('notEnvelope', { detail: path });
   const isEmpty = data === undefined || data === null;
-  if (path === paths.article && (code === 0 ? isEmpty : isNotFound(code)))
+  if (path === paths.article && (code === 0 ? isEmpty : isGone(code)))
     throw new SiteError('noArticle', { code: code || undefined, detail: path });
   if (code !== 0)
     throw new SiteError('backendCode', {

@@ -110,8 +110,6 @@ export function createSources({
           return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;
         }
       },
-
-      forget: () => copies.remove(key),
     };
   };
 }
