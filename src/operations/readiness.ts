@@ -7,7 +7,7 @@ import { readSiteData } from '../site/layout/page-context.ts';
 
 const RETRY_MS = 1000;
 
-type Parts = { content: Pick<Content, 'reader'>; cache: Pick<Cache, 'failure'>; log: Logger };
+type Parts = { content: Pick<Content, 'reader'>; cache: Pick<Cache, 'refreshError'>; log: Logger };
 
 /** Loads menu, group and introduction of both languages, and retries until all are available. */
 export function createReadiness({ content, cache, log }: Parts) {
@@ -40,7 +40,7 @@ export function createReadiness({ content, cache, log }: Parts) {
 
   /** Returns why menu, group or introduction are stale, or undefined if their last refresh succeeded. */
   function findStaleReason(): string | undefined {
-    const failure = [...keys].map(cache.failure).find((error) => error !== undefined);
+    const failure = [...keys].map(cache.refreshError).find((error) => error !== undefined);
     return failure === undefined ? undefined : describeError(failure);
   }
 

@@ -127,25 +127,25 @@ it('doubles the pause after each failed refresh up to a maximum', async () => {
   expect([...attempts]).toEqual([0, 2000, 6000, 14_000, 30_000, 60_000]);
 });
 
-it('returns the failure of a refresh until a later refresh succeeds', async () => {
+it('returns the error of a refresh until a later refresh succeeds', async () => {
   const cache = await holding('old', FRESH_MS);
   const error = new SiteError('backendCode', { code: 429 });
   const load = fails(error);
   expect(await cache.get(load)).toBe('old');
   await settle();
-  expect(cache.failure(KEY)).toBe(error);
+  expect(cache.refreshError(KEY)).toBe(error);
   clock += RETRY_DELAY_MS;
   await cache.get(answers('new'));
   await settle();
-  expect(cache.failure(KEY)).toBeUndefined();
+  expect(cache.refreshError(KEY)).toBeUndefined();
 });
 
-it('starts the refresh of a stale response when its failure is read', async () => {
+it('starts the refresh of a stale response when its error is read', async () => {
   const cache = newCache();
   const load = answers('old');
   await cache.get(load);
   clock += FRESH_MS;
-  expect(cache.failure(KEY)).toBeUndefined();
+  expect(cache.refreshError(KEY)).toBeUndefined();
   expect(load).toHaveBeenCalledTimes(2);
 });
 

@@ -28,12 +28,11 @@ export type Source<T> = {
   allowMissing?: boolean;
 };
 
-/** `failure`: error of the last refresh. */
 type Entry = Served<unknown> & {
   source: Source<unknown>;
   retryAt: number;
-  retryDelayMs: number;
-  failure?: unknown;
+  delayMs: number;
+  refreshError?: unknown;
 };
 
 /** State of a response that a page was built from. */
@@ -95,9 +94,9 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
-      entry.failure = error;
-      entry.retryAt = now() + entry.retryDelayMs;
-      entry.retryDelayMs = Math.min(2 * entry.retryDelayMs, MAX_RETRY_DELAY_MS);
+      entry.refreshError = error;
+      entry.retryAt = now() + entry.delayMs;
+      entry.delayMs = Math.min(2 * entry.delayMs, MAX_RETRY_DELAY_MS);
       onStale(source.path, error);
     });
   }
@@ -111,7 +110,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     const before = entries.get(key);
     const hasChanged = before && before.version !== served.version;
     if (hasChanged && source.path !== IMAGES_PATH) changedAt.set(IMAGES_PATH, now());
-    const entry = { ...served, source, retryAt: 0, retryDelayMs: RETRY_DELAY_MS };
+    const entry = { ...served, source, retryAt: 0, delayMs: RETRY_DELAY_MS };
     entries.set(key, entry);
     return entry;
   }
@@ -146,10 +145,10 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     },
 
     /** Returns why the last refresh of a response failed, or undefined. Starts the refresh of a stale one. */
-    failure(key: string): unknown {
+    refreshError(key: string): unknown {
       const entry = entries.get(key);
       if (entry && !isFresh(entry)) refresh(key, entry.source, entry);
-      return entry?.failure;
+      return entry?.refreshError;
     },
 
     /** Returns whether all of these responses are fresh and have these versions. Does not start a refresh. */
