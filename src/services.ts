@@ -101,7 +101,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
   });
   const siteSearch = createSiteSearch({ content, cache, log });
-  const readiness = createReadiness(content, log);
+  const readiness = createReadiness({ content, cache, log });
   const formSessions = createFormSessions(store, secret, siteUrl);
   const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
   const checkers = createCheckerPool();
@@ -117,7 +117,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     store,
     channels: deliveries.channels,
     checkCounts: checkers.counts,
-    isReady: readiness.isReady,
+    readiness,
     dataDir,
   });
 

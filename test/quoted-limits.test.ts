@@ -9,9 +9,12 @@ import {
   MAX_DRAFT_MEGABYTES,
   MAX_RECEIPTS_PER_DAY,
   MAX_RECEIPTS_PER_RECIPIENT_PER_DAY,
+  MAX_SCAN_WAIT_HOURS,
   MAX_UNSENT_BUCKET_BYTES,
   MEGABYTE,
+  MIN_FREE_AFTER_BACKUP_BYTES,
   MIN_FREE_DISK_BYTES,
+  MIN_FREE_INODES,
   MIN_UNUSED_HOURS,
   RECEIPT_LINK_DAYS,
 } from '../src/applications/rules/limits.ts';
@@ -19,7 +22,13 @@ import {
 it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
   ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
-  ['OPERATING.md', /less than (\d+) MB free/u, [MIN_FREE_DISK_BYTES / MEGABYTE]],
+  [
+    'OPERATING.md',
+    /less than (\d+) MB or fewer than (\d+) inodes free/u,
+    [MIN_FREE_DISK_BYTES / MEGABYTE, MIN_FREE_INODES],
+  ],
+  ['OPERATING.md', /scan of its files at most (\d+) hours/u, [MAX_SCAN_WAIT_HOURS]],
+  ['OPERATING.md', /(\d+) MB must stay free/u, [MIN_FREE_AFTER_BACKUP_BYTES / MEGABYTE]],
   [
     'OPERATING.md',
     /less than (\d+) MB free \(S3: they exceed (\d+) GB\); files of drafts unused for at least (\d+) hours/u,

@@ -4,16 +4,9 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
+import { stripControls } from '../lib/log.ts';
 import { callerDir, extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
-import {
-  confirm,
-  EXIT,
-  formatHelpRows,
-  formatUsageError,
-  parseArguments,
-  stripControls,
-  UsageError,
-} from './terminal.ts';
+import { confirm, EXIT, formatHelpRows, formatUsageError, parseArguments, UsageError } from './terminal.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

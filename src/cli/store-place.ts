@@ -12,7 +12,8 @@ import { callerDir } from './environment-file.ts';
 /** Reads only the settings of the store: another invalid setting must not block access to applications. */
 export function readStoreSettings(environment = environmentWith({}, {})) {
   const { sessionSecret, ...place } = readStoreConfig(environment);
-  return { place, sessionSecret, workingDir: callerDir('applications', environment) };
+  const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
+  return { place, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
 }
 
 /** Opens an existing store while `use` runs. Never creates one. */

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
+import { stripControls } from '../lib/log.ts';
 
 /** Exit statuses of the commands. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 };
 
-const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
 const COLUMN_GAP = '  ';
 /** Maximum width of a column. A longer cell shifts only its own row. */
@@ -14,9 +14,6 @@ const MAX_COLUMN_WIDTH = 40;
 
 /** Receives a message for the operator. */
 export type Report = (message: string) => void;
-
-/** Removes control characters and bidirectional marks, which could manipulate the terminal. Keeps line breaks. */
-export const stripControls = (text: string): string => text.replace(CONTROL_CHARACTERS, '');
 
 /** Thrown for invalid arguments. The message names the invalid one. */
 export class UsageError extends Error {}
@@ -63,14 +60,19 @@ export function formatTable(rows: string[][]): string[] {
   return rows.map((row) => `${formatLine(row).trimEnd()}\n`);
 }
 
-/** Writes the pieces one by one and waits for a slow reader. Rejects if the stream fails. */
+/**
+ * Writes the pieces one by one and waits for a slow reader. Rejects if the stream fails. Values that an export leaves unchanged
+ * must not manipulate a terminal.
+ */
 export async function print(
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
   out: Writable,
 ): Promise<void> {
+  const isTerminal = 'isTTY' in out && out.isTTY;
   for await (const piece of pieces)
     await new Promise<void>((resolve, reject) => {
-      out.write(piece, (error) => (error ? reject(error) : resolve()));
+      const shown = isTerminal && typeof piece === 'string' ? stripControls(piece) : piece;
+      out.write(shown, (error) => (error ? reject(error) : resolve()));
     });
 }
 
@@ -81,7 +83,7 @@ export async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) throw new UsageError('nobody can be asked: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question(`${question} [y/N] `);
+    const answer = await terminal.question(`${stripControls(question)} [y/N] `);
     if (!AFFIRMATIVE.test(answer.trim())) throw new Error('nothing was changed');
   } finally {
     terminal.close();

@@ -14,6 +14,14 @@ it.each<[Record<string, string>, number]>([
   expect(findWarnings(environment)).toEqual(Array(count).fill(expect.stringMatching(/^TRUST_PROXY is set/u)));
 });
 
+it.each([
+  [{}, 1],
+  [{ METRICS_TOKEN: 'x'.repeat(16) }, 0],
+])('warns in production with %j if /metrics returns 404: %i warnings', (environment, count) => {
+  const warnings = findWarnings({ NODE_ENV: 'production', ...environment });
+  expect(warnings.filter((text) => text.startsWith('METRICS_TOKEN is not set'))).toHaveLength(count);
+});
+
 const summary = summariseSettings(
   readConfig({
     SITE_URL: 'https://www.group.example',

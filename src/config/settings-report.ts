@@ -24,6 +24,7 @@ export function findSettingWarnings(config: Config, environment: Environment): s
       !config.forward && !config.mail,
       'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',
     ],
+    [config.metricsToken === undefined, 'METRICS_TOKEN is not set: /metrics returns 404'],
     [config.siteUrl.startsWith('http:'), 'SITE_URL is http: cookies and forms are not encrypted'],
     [trustProxy === 0, 'TRUST_PROXY is 0: behind a proxy, all visitors share the limits of one address'],
     [config.rateLimitPerMinute === 0, 'RATE_LIMIT_PER_MINUTE is 0: no limits by session and address'],

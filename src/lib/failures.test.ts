@@ -3,7 +3,7 @@ import {
   describeError,
   errorTextKey,
   httpStatus,
-  isDefiniteAnswer,
+  isUnknownArticle,
   SiteError,
   toSiteError,
 } from './failures.ts';
@@ -21,14 +21,14 @@ it.each([
 });
 
 it.each([
+  [new SiteError('noArticle'), true],
   [new SiteError('backendCode', { code: 400 }), true],
-  [new SiteError('backendCode', { code: 499 }), true],
-  [new SiteError('backendCode', { code: 500 }), false],
-  [new SiteError('badStatus'), false],
+  [new SiteError('backendCode', { code: 401 }), false],
+  [new SiteError('badRequest'), false],
   [{ status: 404 }, false],
   [null, false],
-])('decides if %s is a definite response of the backend: %s', (error, isDefinite) => {
-  expect(isDefiniteAnswer(error)).toBe(isDefinite);
+])('decides if %s means that the backend has no such article: %s', (error, isUnknown) => {
+  expect(isUnknownArticle(error)).toBe(isUnknown);
 });
 
 it('returns a SiteError unchanged', () => {

@@ -84,7 +84,7 @@ export const httpStatus = (status: number): number =>
 
 export const isNotFound = (status: number): boolean => status === failures.notFound.status;
 
-/** Returns whether a server reports that a file does not exist. */
+/** Returns whether a server reports that a file or article does not exist. */
 export const isGone = (status: number): boolean => isNotFound(status) || status === failures.gone.status;
 
 /** Returns whether a store rejects a URL, whose signature may have expired. */
@@ -123,15 +123,10 @@ export const isNoArticle = (error: unknown): boolean =>
 /** Returns whether the backend responded with data that the contract does not allow. */
 export const isNoData = (error: unknown): boolean => error instanceof SiteError && error.kind === 'noData';
 
-/**
- * Returns whether the backend's response is definite (codes 400 to 499, no such article), so that no stale response may replace it.
- */
-export const isDefiniteAnswer = (error: unknown): boolean =>
+/** Returns whether the backend has no article with an id. It rejects ids of another form with the code 400. */
+export const isUnknownArticle = (error: unknown): boolean =>
   isNoArticle(error) ||
-  (error instanceof SiteError &&
-    error.kind === 'backendCode' &&
-    error.status >= FIRST_ERROR_STATUS &&
-    error.status < FIRST_SERVER_ERROR_STATUS);
+  (error instanceof SiteError && error.kind === 'backendCode' && error.status === failures.badRequest.status);
 
 /** Returns the catalogue key of the message in JSON responses. An envelope's code does not describe the requested URL. */
 export const errorMessageKey = ({ envelopeCode, status }: SiteError): '404errorDes' | '500errorMsg' =>

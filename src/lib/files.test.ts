@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, readdir, readFile, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,11 +7,11 @@ import { sha256Of, temporaryFolder, testStore, upload } from '../applications/st
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
-  return { ...real, link: vi.fn(real.link) };
+  return { ...real, link: vi.fn(real.link), statfs: vi.fn(real.statfs) };
 });
 // The tests of a worker share their modules: another test may have loaded this one without the mock.
 vi.resetModules();
-const { copyStored, writeNewFile: pourInto } = await import('./files.ts');
+const { copyStored, freeSpace, writeNewFile: pourInto } = await import('./files.ts');
 
 async function setUp() {
   const store = await testStore();
@@ -51,4 +51,18 @@ it('rejects after creating the file, so that the caller can remove it', async ()
   const unreadable = Readable.from([]).destroy(new Error('unreadable'));
   await expect(pourInto(file, unreadable)).rejects.toThrow('unreadable');
   expect(existsSync(file)).toBe(true);
+});
+
+type Reported = Awaited<ReturnType<typeof statfs>>;
+
+it.each([
+  ['the free inodes of a disk that has a fixed number', { files: 100, ffree: 7 }, 7],
+  [
+    'infinitely many inodes of a disk that reports no number',
+    { files: 0, ffree: 0 },
+    Number.POSITIVE_INFINITY,
+  ],
+])('returns %s', async (_what, inodes, expected) => {
+  vi.mocked(statfs).mockResolvedValueOnce({ bavail: 3, bsize: 4096, ...inodes } as Reported);
+  expect(await freeSpace('/')).toEqual({ bytes: 3 * 4096, inodes: expected });
 });

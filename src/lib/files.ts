@@ -83,12 +83,17 @@ async function moveWithoutOverwriting(part: string, target: string): Promise<boo
 
 export const errorCodeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/** Returns the bytes that the site's user can still write, or NaN if the disk does not report them. */
-export const freeBytes = (folder: string): Promise<number> =>
+/**
+ * Returns the bytes and files that the site's user can still create, or NaN if the disk does not report them. File systems without
+ * a fixed number of files report none at all.
+ */
+export const freeSpace = (folder: string): Promise<{ bytes: number; inodes: number }> =>
   statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => Number.NaN,
+    ({ bavail, bsize, files, ffree }) => ({ bytes: bavail * bsize, inodes: files === 0 ? Infinity : ffree }),
+    () => ({ bytes: Number.NaN, inodes: Number.NaN }),
   );
+
+export const freeBytes = async (folder: string): Promise<number> => (await freeSpace(folder)).bytes;
 
 /** Flushes the names in a folder to disk, because fsync of a file does not include its name (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {

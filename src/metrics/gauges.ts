@@ -9,7 +9,7 @@ type GaugeSources = {
   store: Pick<Store, 'unavailableParts' | 'now' | 'deliveries'>;
   channels: readonly Channel[];
   checkCounts: () => { waiting: number; results: Record<string, number> };
-  isReady: () => boolean;
+  readiness: { isReady: () => boolean; reason: () => string | undefined };
   dataDir: string;
 };
 
@@ -20,7 +20,7 @@ type Reading = [name: string, help: string, read: () => Values | Promise<Values>
 /** Registers metrics that are read on request. */
 export function registerGauges(
   registry: Registry,
-  { store, channels, checkCounts, isReady, dataDir }: GaugeSources,
+  { store, channels, checkCounts, readiness, dataDir }: GaugeSources,
 ): void {
   const readBackup = () => lastBackup(dataDir);
   const readWaitingDeliveries = () => store.deliveries.waiting().catch(() => []);
@@ -37,7 +37,8 @@ export function registerGauges(
     return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
   }
   const readings: Reading[] = [
-    ['plinth_ready', '1 if menu, group and introduction have been read.', () => Number(isReady())],
+    ['plinth_ready', '1 if menu, group and introduction have been read.', () => Number(readiness.isReady())],
+    ['plinth_backend_up', '0 if content cannot be refreshed.', () => Number(!readiness.reason())],
     ['plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir)],
     ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await readBackup()).ageS],
     ['plinth_backup_missing_files', 'Files that it lacks.', async () => (await readBackup()).missing],

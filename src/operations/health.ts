@@ -7,21 +7,23 @@ export const healthz: RequestHandler = (_request, response) => {
 };
 
 /**
- * Reports whether pages can be served. `away` lists unavailable parts of the store but does not change the status, because pages do
- * not need the store, and a load balancer would otherwise remove all machines.
+ * Reports whether pages can be served. Stale content and `away`, the unavailable parts of the store, do not change the status,
+ * because pages are served without both, and a load balancer would otherwise remove all machines.
  */
 export const readyz =
   ({ readiness, store, config }: Pick<Services, 'readiness' | 'store' | 'config'>): RequestHandler =>
   (_request, response) => {
     const isReady = readiness.isReady() && !readiness.isShuttingDown();
+    const reason = readiness.reason();
+    const readyStatus = reason === undefined ? 'ready' : 'serving stale content';
     const notReadyStatus = readiness.isShuttingDown() ? 'shutting down' : 'waiting for the content backend';
     response
       .status(isReady ? 200 : failures.notReady.status)
       .set('Cache-Control', 'no-store')
       .json({
-        status: isReady ? 'ready' : notReadyStatus,
+        status: isReady ? readyStatus : notReadyStatus,
         // A backend's error message may be confidential.
-        reason: config.api.baseUrl === undefined ? readiness.reason() : undefined,
+        reason: config.api.baseUrl === undefined ? reason : undefined,
         away: store.unavailableParts(),
       });
   };

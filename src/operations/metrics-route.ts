@@ -6,10 +6,11 @@ import type { Services } from '../services.ts';
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
 
 /**
- * Serves metrics for Prometheus. Requests with a wrong token return 404 and are rate-limited. A program on this machine needs no token.
+ * Serves metrics for Prometheus. Requests with a wrong token return 404 and are rate-limited. In production every request needs the
+ * token, because a proxy on this machine may add no header.
  */
 export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
-  const isLocal = (request: Request) => isFromThisMachine(request, config.trustProxy);
+  const isLocal = (request: Request) => !config.isProduction && isFromThisMachine(request, config.trustProxy);
   return [
     limiters.reading('refusedMetrics', { skip: isLocal, countsMissing: true }),
     async (request, response) => {

@@ -7,7 +7,7 @@ import { type Config, prepareFolders, readConfig, SettingsError } from '../confi
 import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
 import { findSettingWarnings, summariseSettings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
-import { openLog } from '../lib/log.ts';
+import { openLog, stripControls } from '../lib/log.ts';
 import { openSite, type Site } from './site.ts';
 import {
   drainOnSignals,
@@ -57,7 +57,7 @@ function readConfigOrExit(): Config {
     return config;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${stripControls(error.message)}\n`);
     process.exit(1);
   }
 }

@@ -7,7 +7,7 @@ import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
-import { isDefiniteAnswer, SiteError } from '../lib/failures.ts';
+import { isUnknownArticle, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 import { articlePage } from './article/article-page.ts';
 import { homePage } from './home/home-page.ts';
@@ -63,7 +63,7 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
       const context = await requestContexts.siteContextOf(request);
       const id = request.address.segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
-        if (isDefiniteAnswer(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
+        if (isUnknownArticle(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
         throw error;
       });
       if (!article) return;

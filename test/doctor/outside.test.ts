@@ -69,6 +69,11 @@ it.each<[string, Rule, string]>([
     'error visitors can choose their address: TRUST_PROXY exceeds the number of proxies',
   ],
   [
+    'hides /readyz',
+    ({ url }, response) => url === '/readyz' && refuse(response, 404),
+    'warning /readyz: status 404',
+  ],
+  [
     'shows /metrics',
     ({ url, headers }) => {
       if (url === '/metrics') headers.authorization = 'Bearer token-token-token-token';

@@ -11,6 +11,9 @@ const TOKEN = 'token-of-the-operators';
 const plain = siteForFile();
 const behindProxy = siteForFile({ TRUST_PROXY: '1', METRICS_TOKEN: TOKEN });
 
+const production = siteForFile({ NODE_ENV: 'production' });
+const productionWithToken = siteForFile({ NODE_ENV: 'production', METRICS_TOKEN: TOKEN });
+
 const ask = (site: Site, headers: Record<string, string> = {}) => site.raw('/metrics', { headers });
 
 it('returns all metrics to a program on the same machine without caching or limits', async () => {
@@ -49,6 +52,16 @@ it.each([
   [`Bearer ${TOKEN}`, 200],
 ])('metrics behind a proxy with Authorization “%s” return %i', async (Authorization, status) => {
   expect((await ask(behindProxy(), { Authorization })).status).toBe(status);
+});
+
+it('returns 404 for metrics in production to every request if there is no token', async () => {
+  for (const Authorization of ['', 'Bearer ', 'Bearer undefined'])
+    expect((await ask(production(), { Authorization })).status).toBe(404);
+});
+
+it('requires the token for metrics in production also from the same machine', async () => {
+  expect((await ask(productionWithToken())).status).toBe(404);
+  expect((await ask(productionWithToken(), { Authorization: `Bearer ${TOKEN}` })).status).toBe(200);
 });
 
 const requests = (act: () => Promise<unknown>) => metricIncreases(plain(), 'plinth_requests_total', act);

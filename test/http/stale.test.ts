@@ -49,6 +49,7 @@ it('serves all known pages from stale copies while the backend is down', async (
 
 it.each<[string, Reply, number, 'lost' | 'other']>([
   ['code 404', code(404), 404, 'lost'],
+  ['code 410', code(410), 410, 'other'],
   ['data null', data(null), 404, 'lost'],
 ])('a stale copy never replaces %s of an article', async (_, reply, expected, error) => {
   site().fake.override(PATHS.article, reply);

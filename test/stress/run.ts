@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const SUITES = ['attack', 'crash', 'deliveries', 'deploy', 'load', 'machines'];
+const SUITES = ['attack', 'crash', 'deliveries', 'deploy', 'load', 'machines', 'neighbours'];
 const WRONG_USAGE = 2;
 
 /** `npm run stress -- NAME [--seed NUMBER] [--postgres-s3]` */

@@ -1,10 +1,12 @@
 /** @module-tag slow */
-import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readFilesIn, send } from '../../cli/applications/testing/sent.ts';
 import { lastBackup } from '../store/data-folder.ts';
+import { openMigrated } from '../store/engine/migrate.ts';
 import { textOf as bytesOf, engine, NOW, sha256Of, storeAt } from '../store/testing/index.ts';
+import { withDatabase } from './format.ts';
 import { backUp, createBackupFixture, newLocation, restoreBackup } from './testing/backup-fixture.ts';
 
 /** Number of files in the backup: the database, two uploads and, if the site generated one, the session secret. */
@@ -43,6 +45,65 @@ it('lists backup files with their SHA-256 and restricts access to their owner', 
     expect((await stat(path.join(folder, name))).mode & 0o077).toBe(0);
   expect((await stat(folder)).mode & 0o077).toBe(0);
 });
+
+const inodeOf = async (folder: string, storedName = '') =>
+  (await stat(path.join(folder, 'uploads', storedName))).ino;
+
+it('links unchanged files to the newest backup in the same place and copies new ones', async () => {
+  const { place, store, sent, folder } = await createBackupFixture();
+  await backUp(place, `${folder}-1`);
+  const later = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
+  await backUp(place, `${folder}-2`);
+  await backUp(place, `${folder}-3`);
+  const [first, second] = [sent.storedNames[0], later.storedNames[0]];
+  const inodes = await Promise.all([1, 2, 3].map((number) => inodeOf(`${folder}-${number}`, first)));
+  expect(new Set(inodes).size).toBe(1);
+  expect(await inodeOf(`${folder}-2`, second)).toBe(await inodeOf(`${folder}-3`, second));
+  expect(await inodeOf(`${folder}-2`, second)).not.toBe(await inodeOf(place.dataDir, second));
+  await rm(`${folder}-1`, { recursive: true });
+  await rm(`${folder}-2`, { recursive: true });
+  expect(await restoreBackup(`${folder}-3`, await newLocation())).toContain('Restored 2 applications');
+});
+
+it('copies a file that is damaged in the previous backup', async () => {
+  const { place, sent, folder } = await createBackupFixture();
+  await backUp(place, `${folder}-1`);
+  await writeFile(path.join(`${folder}-1`, 'uploads', sent.storedNames[0] ?? ''), 'abd');
+  expect((await backUp(place, `${folder}-2`)).failures).toEqual([]);
+  expect(await restoreBackup(`${folder}-2`, await newLocation())).toContain('Restored 1 applications');
+});
+
+it('refuses to begin a backup that does not fit on the disk', async () => {
+  const { place, folder } = await createBackupFixture();
+  await withDatabase(openMigrated(place), (db) =>
+    db
+      .updateTable('applicationFiles')
+      .set({ bytes: 2 ** 50 })
+      .execute(),
+  );
+  await expect(backUp(place, folder)).rejects.toThrow(
+    /not enough space for a backup of 10737418\d\d MB in 2 new files, .+: \d+ MB are missing\. Remove old/u,
+  );
+  expect(await readdir(path.dirname(folder))).toEqual([]);
+});
+
+it.each(['backup', 'restore'])(
+  'refuses a %s by another user than the owner of the data folder',
+  async (what) => {
+    const { place, folder } = await createBackupFixture();
+    await backUp(place, folder);
+    const target = await newLocation();
+    await mkdir(target.dataDir);
+    const { uid } = await stat(target.dataDir);
+    vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const run = what === 'backup' ? backUp(place, `${folder}-2`) : restoreBackup(folder, target);
+    await expect(run).rejects.toThrow(
+      `belongs to another user: run the command as that user, with sudo -u '#${uid}'`,
+    );
+    expect(await readdir(target.dataDir)).toEqual([]);
+  },
+);
 
 it('refuses to back up to a folder that exists', async () => {
   const { place, folder } = await createBackupFixture();

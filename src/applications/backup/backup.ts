@@ -14,7 +14,7 @@ import {
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { openFileStore, UPLOADS_FOLDER } from '../files/file-store.ts';
-import { hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
+import { assertOwner, hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import {
@@ -27,14 +27,17 @@ import {
   type ReportFailure,
   withDatabase,
 } from './format.ts';
+import { checkSpace, findLinkableBackup, linkUnchanged } from './space.ts';
 
 /**
  * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
- * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Reports missing
- * and damaged application files, and omits such draft files, which visitors may remove during the backup.
+ * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Unchanged files
+ * are links to those of the previous backup in the same place. Reports missing and damaged application files, and omits such draft
+ * files, which visitors may remove during the backup.
  */
 export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
+  assertOwner(job.place.dataDir);
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder, which may be inside it`);
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);
@@ -57,9 +60,13 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
 async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFailure): Promise<Manifest> {
   const createdAt = formatIsoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
-  await withDatabase(openMigrated(job.place), (db) => copyDatabase(db, part));
+  const earlier = await findLinkableBackup(job.folder, part);
+  await withDatabase(openMigrated(job.place), async (db) => {
+    await checkSpace(db, { part, dataDir: job.place.dataDir, earlier });
+    await copyDatabase(db, part);
+  });
   const { files, ...facts } = await withDatabase(openDatabase(database), (copy) =>
-    copyUploads(copy, job, part, reportFailure),
+    copyUploads(copy, { ...job, part, earlier }, reportFailure),
   );
   const handle = await open(database, 'r+');
   await handle.sync();
@@ -88,8 +95,11 @@ async function copyDatabase(db: Db, part: string): Promise<void> {
   await sql`vacuum into ${database}`.execute(db);
 }
 
+/** `earlier` is a backup whose files can be linked. */
+type CopyJob = BackupJob & { part: string; earlier: string | undefined };
+
 /** Copies the files listed in the copied database. Removes the rows of draft files that cannot be copied. */
-async function copyUploads(copy: Db, { place }: BackupJob, part: string, reportFailure: ReportFailure) {
+async function copyUploads(copy: Db, { place, part, earlier }: CopyJob, reportFailure: ReportFailure) {
   const store = await openFileStore(place.dataDir, place.s3);
   // Retries once, because the SDK does not retry an interrupted response body.
   const source = { open: (name: string) => store.open(name).catch(() => store.open(name)) };
@@ -105,7 +115,8 @@ async function copyUploads(copy: Db, { place }: BackupJob, part: string, reportF
     const { storedName, bytes, sha256 } = file;
     const name = `${UPLOADS_FOLDER}/${storedName}`;
     try {
-      await copyStored(source, file, path.join(part, name));
+      const target = path.join(part, name);
+      if (!(await linkUnchanged(earlier, file, target))) await copyStored(source, file, target);
       files.push({ path: name, bytes, sha256 });
     } catch (error) {
       // An error with a code means that the disk or the store failed, not this file.

@@ -59,6 +59,17 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     /lacks a file of A-/u,
   ],
   [
+    'a reference number is a path',
+    (folder) =>
+      changeTables(folder, async (db) => {
+        await sql`pragma foreign_keys = off`.execute(db);
+        await sql`update applications set reference = '../../x'`.execute(db);
+        await sql`update application_files set reference = '../../x'`.execute(db);
+        await sql`update drafts set reference = '../../x' where reference is not null`.execute(db);
+      }),
+    /^not a reference number: \.\.\/\.\.\/x$/u,
+  ],
+  [
     'the backup is from a newer version',
     (folder) =>
       changeTables(folder, (db) => sql`insert into kysely_migration values ('999-later', '')`.execute(db)),

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../lib/files.ts';
 import { checkBucket } from '../files/check-bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
-import { hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
+import { assertReference } from '../store/applications/submit.ts';
+import { assertOwner, hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import {
@@ -32,6 +33,7 @@ const STAGING_FOLDER = 'restore.part';
  */
 export async function* restore(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { place, folder } = job;
+  assertOwner(place.dataDir);
   const manifest = await readManifest(folder);
   const missing = await withDatabase(openMigrated(place), async (database) => {
     await checkNoRows(database);
@@ -63,6 +65,7 @@ async function restoreFiles(job: BackupJob, manifest: Manifest, database: Db): P
     await stage(DATABASE_FILE);
     return await withDatabase(openDatabase(path.join(staging, DATABASE_FILE)), async (from) => {
       await migrate(from);
+      await checkReferences(from);
       const missing = await findMissingFiles(from, manifest);
       const uploads = await openFileStore(dataDir, s3);
       const names = manifest.files.map((file) => file.path);
@@ -89,6 +92,12 @@ async function checkNoRows(db: Db): Promise<void> {
     throw new Error(
       `the database has ${applications} applications and ${drafts} drafts: restore to an empty DATA_DIR or DATABASE_URL`,
     );
+}
+
+/** Throws if a reference number is not one, because exports and receivers use it as a folder name. */
+async function checkReferences(db: Db): Promise<void> {
+  const rows = await db.selectFrom('applications').select('reference').execute();
+  for (const { reference } of rows) assertReference(reference);
 }
 
 /** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */

@@ -5,9 +5,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { S3Settings } from '../../config/config.ts';
-import { freeBytes, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../../lib/files.ts';
+import { freeBytes, freeSpace, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
-import { LOW_FREE_DISK_BYTES, MAX_UNSENT_BUCKET_BYTES, MIN_FREE_DISK_BYTES } from '../rules/limits.ts';
+import {
+  LOW_FREE_DISK_BYTES,
+  MAX_UNSENT_BUCKET_BYTES,
+  MIN_FREE_DISK_BYTES,
+  MIN_FREE_INODES,
+} from '../rules/limits.ts';
 import { type CallLimits, createBucket, type OnCall } from './bucket.ts';
 
 /** Folder of uploaded files in the data folder. */
@@ -62,8 +67,10 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: C
   return {
     ...place,
 
-    isDiskFull: async (minFreeBytes = MIN_FREE_DISK_BYTES): Promise<boolean> =>
-      (await freeBytes(folder)) < minFreeBytes,
+    async isDiskFull(minFreeBytes = MIN_FREE_DISK_BYTES): Promise<boolean> {
+      const { bytes, inodes } = await freeSpace(folder);
+      return bytes < minFreeBytes || inodes < MIN_FREE_INODES;
+    },
 
     /** Creates a temporary file on this machine. The caller must `commit` or `discard` it. */
     async create(): Promise<TemporaryFile> {

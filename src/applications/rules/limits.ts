@@ -34,6 +34,9 @@ export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
 
+/** Maximum time that a forward waits for virus scans. Then its files are sent as `held`. */
+export const MAX_SCAN_WAIT_HOURS = 24;
+
 /** Lifetime of a receipt link. */
 export const RECEIPT_LINK_DAYS = 7;
 
@@ -123,8 +126,12 @@ export const MAX_METADATA_BYTES = 4096;
 export const MIN_PIECE_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
+/** Free inodes on it below which files are refused, although bytes are free. */
+export const MIN_FREE_INODES = 1000;
 /** Free space on the disk of `DATA_DIR` below which files of unused drafts are removed, before new files are refused. */
 export const LOW_FREE_DISK_BYTES = 2 * MIN_FREE_DISK_BYTES;
+/** Space that a backup leaves free on the disk of `DATA_DIR`, so that files are still accepted after it. */
+export const MIN_FREE_AFTER_BACKUP_BYTES = LOW_FREE_DISK_BYTES;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /** Minimum time without use before the files of a draft may be removed to free space, longest unused first. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../../config/schema.ts';
 import { OWNER_ONLY } from '../../lib/files.ts';
+import { newFileName } from '../../lib/identifiers.ts';
 
 const SECRET_BYTES = 32;
 
@@ -42,14 +43,30 @@ function store(file: string, secret: string): void {
   }
 }
 
+/**
+ * Throws if the data folder belongs to another user, such as the site's user if root runs a command: the site could not change the
+ * files that the command writes.
+ */
+export function assertOwner(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  // Windows has no user ids.
+  if (owner === undefined || process.getuid === undefined || process.getuid() === owner) return;
+  throw new Error(
+    `${dataDir} belongs to another user: run the command as that user, with sudo -u '#${owner}'`,
+  );
+}
+
 const BACKUP_FILE = 'last-backup.json';
 
 /** `missing` is the number of application files that could not be copied. */
 type LastBackup = { createdAt: string; missing: number };
 
-/** Records a complete backup in the data folder, for the metrics of the site. */
-export const recordBackup = (dataDir: string, backup: LastBackup): Promise<void> =>
-  writeFile(path.join(dataDir, BACKUP_FILE), JSON.stringify(backup));
+/** Records a complete backup in the data folder, for the metrics of the site. Replaces even the file of another user. */
+export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
+  const part = path.join(dataDir, `${newFileName()}.part`);
+  await writeFile(part, JSON.stringify(backup), { mode: OWNER_ONLY });
+  await rename(part, path.join(dataDir, BACKUP_FILE));
+}
 
 /** Returns the age of the last backup, which is infinite before the first one, and its number of missing files. */
 export async function lastBackup(dataDir: string): Promise<{ ageS: number; missing: number }> {

@@ -9,6 +9,7 @@ import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications/applications.ts';
 import { createDeliveries } from './applications/deliveries.ts';
+import { createDeliveryViews } from './applications/delivery-views.ts';
 import { createScans } from './applications/scans.ts';
 import { watchAvailability } from './availability.ts';
 import { createDraftCaptcha } from './drafts/draft-captcha.ts';
@@ -71,7 +72,7 @@ export async function openStore(
   const recentUnsentBytes = rememberUnsentBytes(db);
   /** Returns why new files are refused, or undefined if they are not. */
   async function findLackOfSpace(): Promise<string | undefined> {
-    if (await uploads.isDiskFull()) return `DATA_DIR: the disk of ${dataDir} is full`;
+    if (await uploads.isDiskFull()) return `DATA_DIR: the disk of ${dataDir} is full (df -h, df -i)`;
     const isBucketFull = s3 !== undefined && (await uploads.excessBytes(recentUnsentBytes)) > 0;
     return isBucketFull ? 'S3_BUCKET: files of unsent applications use up their space' : undefined;
   }
@@ -84,7 +85,7 @@ export async function openStore(
     },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),
-    deliveries: createDeliveries(db, clock),
+    deliveries: { ...createDeliveries(db, clock), ...createDeliveryViews(db, clock) },
     scans: createScans(db, removeFiles),
     /** Whether there is no space for new files. */
     isFull: async (): Promise<boolean> => (await findLackOfSpace()) !== undefined,

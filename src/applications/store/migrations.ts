@@ -123,6 +123,11 @@ const removalReasons = statements(
   `alter table removed_files add column reason text default 'infected' not null`,
 );
 
+const scanReasons = statements(`
+  alter table draft_files add column scan_reason text;
+  alter table application_files add column scan_reason text
+`);
+
 const camelCase = (name: string): string => name.replace(/_[a-z]/gu, (match) => match.slice(1).toUpperCase());
 
 /** Moves the text fields of drafts and applications to one JSON column each. */
@@ -169,4 +174,5 @@ export const migrations: Record<string, Migration> = {
   '008-removal-reasons': removalReasons,
   '009-fields': { up: gatherFields },
   '010-lost-files': { up: keepLostFiles },
+  '011-scan-reasons': scanReasons,
 };

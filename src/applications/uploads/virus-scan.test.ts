@@ -28,6 +28,7 @@ function scannerOf(...held: string[]) {
     scans: {
       holdUnscanned: async () => 0,
       held: async () => held.map((id) => ({ id, storedName: id })),
+      markHeld: async (id: string, reason: string) => void events.push(`${id} is held: ${reason}`),
       markClean: async (id: string) => settle(id, 'clean'),
       markInfected: async (id: string) => {
         settle(id, 'infected');
@@ -106,6 +107,7 @@ it('does not scan an unscannable file in the next round and logs its reason once
   clamd.behave('scans');
   held.push('c');
   await scanHeld();
-  expect(events).toEqual(['c is clean']);
+  const reason = 'is held: StreamMaxLength is too small';
+  expect(events).toEqual([`long ${reason}`, `longer ${reason}`, 'c is clean']);
   expect(lines).toEqual(['virus scan: a file could not be scanned and is held']);
 });

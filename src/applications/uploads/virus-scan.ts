@@ -103,7 +103,10 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
 
   async function applyVerdict(id: string, verdict: Verdict): Promise<void> {
     if (verdict.scan === 'clean') return scans.markClean(id);
-    if (verdict.scan === 'held') return void unscannable.set(id, true);
+    if (verdict.scan === 'held') {
+      unscannable.set(id, true);
+      return scans.markHeld(id, verdict.reason);
+    }
     const found = await scans.markInfected(id);
     const { signature } = verdict;
     if (found && 'reference' in found) {

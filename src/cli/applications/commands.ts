@@ -17,6 +17,8 @@ export type Context = {
   place: StoreLocation;
   /** From SESSION_SECRET. */
   sessionSecret?: string;
+  /** Whether a setting of this name is set. */
+  isSet: (name: string) => boolean;
   workingDir: string;
   /** Command name for usage errors, such as `plinth backup`. */
   command: string;
@@ -83,18 +85,20 @@ export const commands: Record<string, Command> = {
   },
   deliveries: {
     usage: '[--waiting|--refused] [--format json]',
-    help: 'state and last error of each delivery',
+    help: 'state of each delivery, and what it waits for or its last error',
     options: ['waiting', 'refused', 'format'],
     prepare: ({ waiting, refused, format }) => {
       if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
       const isJson = format !== undefined && parseChoice('format', format, ['json']) === 'json';
       const state = waiting ? 'waiting' : refused ? 'refused' : undefined;
-      return runOnStore((store, { report }) => listDeliveries(store, { state, isJson }, report));
+      return runOnStore((store, { report, isSet }) =>
+        listDeliveries(store, { state, isJson, isSet }, report),
+      );
     },
   },
   retry: {
     usage: 'REF | --refused [--channel NAME] [--since DATE]',
-    help: 'delivers again what is not delivered of an application, or all that was refused',
+    help: 'retries what is not delivered of an application, or all that was refused; says what still delays it',
     options: ['refused', 'channel', 'since'],
     operand: 'a reference number or --refused',
     isOperandOptional: true,
@@ -103,12 +107,12 @@ export const commands: Record<string, Command> = {
         throw new UsageError('retry needs a reference number or --refused, not both');
       if (!refused && (channel ?? since) !== undefined)
         throw new UsageError('--channel and --since need --refused');
-      if (!refused) return runOnStore((store) => retry(store, reference));
+      if (!refused) return runOnStore((store, job) => retry(store, reference, job));
       const request = {
         channel: channel === undefined ? undefined : parseChoice('channel', channel, channels),
         since: parseSince(since),
       };
-      return runOnStore((store, { report }) => retryRefused(store, request, report));
+      return runOnStore((store, job) => retryRefused(store, request, job));
     },
   },
   delete: {

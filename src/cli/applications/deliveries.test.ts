@@ -3,13 +3,21 @@ import { expect, it } from 'vitest';
 import type { ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
+import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { listDeliveries, retry } from './deliveries.ts';
 import { list } from './show.ts';
 import { send } from './testing/sent.ts';
 
-async function readOutput(store: Store, options: Parameters<typeof listDeliveries>[1] = {}) {
+const ALL_SET = { isSet: () => true };
+const DAY_MS = 86_400_000;
+
+type Options = Partial<Parameters<typeof listDeliveries>[1]>;
+
+async function readOutput(store: Store, options: Options = {}) {
   const messages: string[] = [];
-  const text = await textOf(listDeliveries(store, options, (message) => messages.push(message)));
+  const text = await textOf(
+    listDeliveries(store, { ...ALL_SET, ...options }, (message) => messages.push(message)),
+  );
   return { text, lines: text.split('\n').filter(Boolean), messages };
 }
 
@@ -30,7 +38,7 @@ async function createOneDeliveryPerState() {
 it('prints a table of deliveries with a row per application and channel', async () => {
   const { store, reference } = await createOneDeliveryPerState();
   expect((await readOutput(store)).lines).toEqual([
-    'Reference      Channel         State      Attempts  Next attempt (Asia/Shanghai)  Last error',
+    'Reference      Channel         State      Attempts  Next attempt (Asia/Shanghai)  Reason',
     `${reference}  forward         delivered  1`,
     `${reference}  mail-applicant  waiting    1         2026-11-21 12:05              mail-applicant[2J: no`,
     `${reference}  mail-group      refused    1                                       mail-group[2J: no`,
@@ -55,6 +63,7 @@ it('prints deliveries as JSON with their history', async () => {
     attempts: 1,
     createdAt: at,
     nextAt: '2026-11-21T12:05:00.000+08:00',
+    waitsFor: null,
     lastError: error,
     recipients: {},
     history: [{ at, result: 'again', error }],
@@ -63,7 +72,7 @@ it('prints deliveries as JSON with their history', async () => {
 
 it('retries the undelivered deliveries of an application', async () => {
   const { store, reference } = await createOneDeliveryPerState();
-  const text = await textOf(retry(store, reference.toLowerCase()));
+  const text = await textOf(retry(store, reference.toLowerCase(), ALL_SET));
   expect(text.trim().split('\n').sort()).toEqual([
     `${reference}: mail-applicant is retried when the site runs`,
     `${reference}: mail-group is retried when the site runs`,
@@ -71,22 +80,78 @@ it('retries the undelivered deliveries of an application', async () => {
   expect(await store.deliveries.list({ state: 'waiting' })).toHaveLength(2);
 });
 
-it('a retry lists the files whose virus scan the forward waits for', async () => {
+/** Creates an application with a forward that waits for the scans of two files, of which one was attempted. */
+async function createHeldForward(now = Date.now()) {
   const store = await testStore();
   const file = (name: string, scan: ScanStatus) => ({ name, content: name, scan });
   const files = [file('a.pdf', 'held'), file('b.pdf', 'clean'), file('c\u001b.pdf', 'held')];
-  const { reference } = await send(store, { files, channels: ['forward', 'mail-group'] });
-  const text = await textOf(retry(store, reference));
+  const { reference } = await send(store, { files, now, channels: ['forward', 'mail-group'] });
+  const [held] = (await store.applications.get(reference))?.files ?? [];
+  await store.scans.markHeld(held?.id ?? '', 'Heuristics.Limits.Exceeded.MaxFiles');
+  return { store, reference, until: formatDisplayTime(now + DAY_MS), untilIso: formatIsoTime(now + DAY_MS) };
+}
+
+const HELD_FILES =
+  'the virus scan of a.pdf (Heuristics.Limits.Exceeded.MaxFiles), c.pdf (not scanned yet: check CLAMD_URL with plinth doctor)';
+
+it('prints the held files that a forward waits for, and until when', async () => {
+  const { store, until, untilIso } = await createHeldForward();
+  const [, forward, mail] = (await readOutput(store)).lines;
+  expect(forward).toMatch(
+    new RegExp(`forward +waiting +0 +${until} +waits for the virus scan of a\\.pdf \\(Heur`, 'u'),
+  );
+  expect(mail).toMatch(/mail-group +waiting +0 .+ waits for the site to run$/u);
+  const [first] = JSON.parse((await readOutput(store, { isJson: true })).text);
+  expect(first).toMatchObject({ nextAt: untilIso, waitsFor: HELD_FILES, lastError: null });
+});
+
+it('prints no held files for a forward that no longer waits for them', async () => {
+  const { store } = await createHeldForward(Date.now() - DAY_MS);
+  const [first] = JSON.parse((await readOutput(store, { isJson: true })).text);
+  expect(first).toMatchObject({ channel: 'forward', waitsFor: 'the site to run' });
+});
+
+it('a retry names why and until when the forward waits for virus scans', async () => {
+  const { store, reference, until } = await createHeldForward();
+  const text = await textOf(retry(store, reference, ALL_SET));
   expect(text.trim().split('\n').sort()).toEqual([
-    `${reference}: forward waits for the virus scan of a.pdf, c.pdf: check CLAMD_URL with plinth doctor`,
+    `${reference}: forward waits for ${HELD_FILES}, until ${until}`,
     `${reference}: mail-group is retried when the site runs`,
   ]);
+});
+
+it('names the settings that the deliveries of an unconfigured channel wait for', async () => {
+  const store = await testStore();
+  const { reference } = await send(store, { channels: ['forward', 'mail-group'] });
+  const isSet = (name: string) => name === 'SMTP_URL';
+  const { lines } = await readOutput(store, { isSet });
+  expect(lines[1]).toMatch(/waits for the site to run with FORWARD_URL, not set here$/u);
+  expect(await textOf(retry(store, reference, { isSet }))).toContain(
+    `${reference}: mail-group is retried when the site runs with MAIL_FROM, MAIL_TO, not set here`,
+  );
+});
+
+it('names a running attempt as the reason for which nothing is retried', async () => {
+  const store = await testStore();
+  const { reference } = await send(store, { channels: ['forward'], now: Date.now() });
+  await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 60_000 });
+  expect((await readOutput(store)).text).toContain('waits for its running attempt');
+  await expect(textOf(retry(store, reference, ALL_SET))).rejects.toThrow(
+    `${reference}: an attempt is running`,
+  );
+});
+
+it('retries a delivery whose process has ended', async () => {
+  const store = await testStore();
+  const { reference } = await send(store, { channels: ['forward'] });
+  await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 1000 }, NOW);
+  expect(await textOf(retry(store, reference, ALL_SET))).toContain('forward is retried when the site runs');
 });
 
 it('retries nothing for an unknown or fully delivered application', async () => {
   const store = await testStore();
   const { reference } = await send(store);
   const unknown = 'no application has the reference number A-2026-AAAAAA';
-  await expect(textOf(retry(store, 'A-2026-AAAAAA'))).rejects.toThrow(unknown);
-  await expect(textOf(retry(store, reference))).rejects.toThrow('nothing is left to deliver');
+  await expect(textOf(retry(store, 'A-2026-AAAAAA', ALL_SET))).rejects.toThrow(unknown);
+  await expect(textOf(retry(store, reference, ALL_SET))).rejects.toThrow('nothing is left to deliver');
 });

@@ -1,38 +1,77 @@
-import type { Delivery } from '../../applications/store/applications/deliveries.ts';
+import type { Delivery } from '../../applications/store/applications/delivery-views.ts';
 import type { Channel, DeliveryState } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { formatTable, type Report, toSafeLine } from '../terminal.ts';
 import { getApplication } from './show.ts';
 
-const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Last error'];
+const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Reason'];
 
-type ListOptions = { state?: DeliveryState; isJson?: boolean };
+/** Settings that a channel needs. */
+const channelSettings: Record<Channel, readonly string[]> = {
+  forward: ['FORWARD_URL'],
+  'mail-group': ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'],
+  'mail-applicant': ['SMTP_URL', 'MAIL_FROM'],
+};
+
+/** `isSet` returns whether a setting is set. */
+type Settings = { isSet: (name: string) => boolean };
+type ListOptions = Settings & { state?: DeliveryState; isJson?: boolean };
 
 /** Prints one row per application and channel, oldest application first. */
 export async function* listDeliveries(
   store: Pick<Store, 'deliveries'>,
-  { state, isJson }: ListOptions,
+  { state, isJson, isSet }: ListOptions,
   report: Report,
 ): AsyncGenerator<string> {
-  const found = await store.deliveries.list({ state });
+  const found = (await store.deliveries.list({ state })).map((delivery) => ({
+    delivery,
+    waitsFor: describeWait(delivery, isSet),
+  }));
   if (isJson) yield `${JSON.stringify(found.map(toDeliveryRecord), null, 2)}\n`;
   else if (found.length > 0) yield* formatTable([HEADINGS, ...found.map(toDeliveryRow)]);
   else report(state === undefined ? 'No deliveries yet.' : `No delivery is ${state}.`);
 }
 
+/** Returns what a delivery waits for, or undefined if only for the time of its next attempt. */
+function describeWait(delivery: Delivery, isSet: Settings['isSet']): string | undefined {
+  const { state, attempts, isRunning, heldFiles, nextAt = 0 } = delivery;
+  if (state !== 'waiting') return undefined;
+  if (isRunning) return 'its running attempt';
+  if (heldFiles.length > 0) return describeScans(heldFiles);
+  const settings = describeMissingSettings(delivery, isSet);
+  const isOverdue = nextAt <= Date.now();
+  return isOverdue && (attempts === 0 || settings !== '') ? `the site to run${settings}` : undefined;
+}
+
+/** The site may have settings that this command does not have. */
+function describeMissingSettings({ channel }: Pick<Delivery, 'channel'>, isSet: Settings['isSet']): string {
+  const missing = channelSettings[channel].filter((name) => !isSet(name));
+  return missing.length > 0 ? ` with ${missing.join(', ')}, not set here` : '';
+}
+
+function describeScans(heldFiles: Delivery['heldFiles']): string {
+  const files = heldFiles.map(
+    ({ name, scanReason }) =>
+      `${name} (${scanReason ?? 'not scanned yet: check CLAMD_URL with plinth doctor'})`,
+  );
+  return toSafeLine(`the virus scan of ${files.join(', ')}`);
+}
+
 const getLastError = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
 
-const toDeliveryRow = (delivery: Delivery): string[] => [
+type Listed = { delivery: Delivery; waitsFor: string | undefined };
+
+const toDeliveryRow = ({ delivery, waitsFor }: Listed): string[] => [
   delivery.reference,
   delivery.channel,
   delivery.state,
   String(delivery.attempts),
   delivery.nextAt === undefined ? '' : formatDisplayTime(delivery.nextAt),
-  toSafeLine(getLastError(delivery) ?? ''),
+  [waitsFor && `waits for ${waitsFor}`, toSafeLine(getLastError(delivery) ?? '')].filter(Boolean).join('; '),
 ];
 
-const toDeliveryRecord = (delivery: Delivery) => {
+const toDeliveryRecord = ({ delivery, waitsFor }: Listed) => {
   const { reference, channel, state, attempts, createdAt, nextAt, history, recipients } = delivery;
   return {
     reference,
@@ -41,6 +80,7 @@ const toDeliveryRecord = (delivery: Delivery) => {
     attempts,
     createdAt: formatIsoTime(createdAt),
     nextAt: nextAt === undefined ? null : formatIsoTime(nextAt),
+    waitsFor: waitsFor ?? null,
     lastError: getLastError(delivery) ?? null,
     recipients,
     history: history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
@@ -50,27 +90,44 @@ const toDeliveryRecord = (delivery: Delivery) => {
 /** Makes the undelivered deliveries of an application due immediately. */
 export async function* retry(
   store: Pick<Store, 'deliveries' | 'applications'>,
-  reference: string,
+  text: string,
+  settings: Settings,
 ): AsyncGenerator<string> {
-  const application = await getApplication(store, reference);
+  const { reference } = await getApplication(store, text);
   const retried = await store.deliveries.retry({ reference });
-  if (retried.length === 0)
-    throw new Error(`${application.reference}: nothing is left to deliver, or an attempt is running`);
-  const held = application.files.filter(({ scan }) => scan === 'held').map(({ name }) => toSafeLine(name));
-  const waits = `waits for the virus scan of ${held.join(', ')}: check CLAMD_URL with plinth doctor`;
-  for (const { channel } of retried)
-    yield `${application.reference}: ${channel} ${channel === 'forward' && held.length > 0 ? waits : WILL_RETRY}\n`;
+  if (retried.length > 0) return yield* describeRetried(store, retried, settings);
+  const waiting = await store.deliveries.list({ reference, state: 'waiting' });
+  throw new Error(
+    `${reference}: ${waiting.length > 0 ? 'an attempt is running' : 'nothing is left to deliver'}`,
+  );
 }
-
-const WILL_RETRY = 'is retried when the site runs';
 
 /** Makes refused deliveries due immediately. */
 export async function* retryRefused(
-  { deliveries: outbox }: Pick<Store, 'deliveries'>,
+  store: Pick<Store, 'deliveries'>,
   request: { channel?: Channel; since?: number },
-  report: Report,
+  { report, ...settings }: Settings & { report: Report },
 ): AsyncGenerator<string> {
-  const retried = await outbox.retry(request);
+  const retried = await store.deliveries.retry(request);
   if (retried.length === 0) report('No such delivery is refused.');
-  for (const { reference, channel } of retried) yield `${reference}: ${channel} ${WILL_RETRY}\n`;
+  else yield* describeRetried(store, retried, settings);
+}
+
+/** Says for each retried delivery what it still waits for. */
+async function* describeRetried(
+  { deliveries: outbox }: Pick<Store, 'deliveries'>,
+  retried: Pick<Delivery, 'reference' | 'channel'>[],
+  { isSet }: Settings,
+): AsyncGenerator<string> {
+  const waiting = new Map(
+    (await outbox.list({ state: 'waiting' })).map((one) => [`${one.reference} ${one.channel}`, one]),
+  );
+  for (const { reference, channel } of retried) {
+    const { heldFiles = [], nextAt = 0 } = waiting.get(`${reference} ${channel}`) ?? {};
+    const then =
+      heldFiles.length > 0
+        ? `waits for ${describeScans(heldFiles)}, until ${formatDisplayTime(nextAt)}`
+        : `is retried when the site runs${describeMissingSettings({ channel }, isSet)}`;
+    yield `${reference}: ${channel} ${then}\n`;
+  }
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { Store } from '../../applications/store/index.ts';
 import { temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import { exportApplications } from './export.ts';
-import { numberFileName } from './export-files.ts';
+import { createFileCopier, numberFileName } from './export-files.ts';
 import { readCsv } from './testing/read-csv.ts';
 import { NO_REPORTS, readFilesIn, type SentFile, send } from './testing/sent.ts';
 
@@ -52,6 +52,22 @@ it('exports files with names in any script to a folder named after the reference
   const places = [folder, path.join(folder, reference), path.join(folder, reference, copied[0] ?? '')];
   const modes = await Promise.all(places.map(async (place) => (await stat(place)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o700, 0o600]);
+});
+
+it('writes no file outside of the folder for a reference that is a path', async () => {
+  const { store, folder, reference } = await createApplicationWithFiles([{ name: 'a.pdf', content: 'a' }]);
+  const application = await store.applications.get(reference);
+  if (!application) throw new Error('the application is missing');
+  const failures: string[] = [];
+  const reportFailure = (message: string) => failures.push(message);
+  const copy = await createFileCopier(store.uploads, folder, {
+    ...NO_REPORTS,
+    reportFailure,
+    report: () => 0,
+  });
+  expect(await copy({ ...application, reference: '../../x' })).toEqual(new Map());
+  expect(failures).toEqual(['../../x: a.pdf: not a reference number: ../../x']);
+  expect(await readdir(path.resolve(folder, '../..'))).toEqual(['deep']);
 });
 
 it.each<[string, string[], string[]]>([

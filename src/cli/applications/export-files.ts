@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FileStore } from '../../applications/files/file-store.ts';
 import { cleanFileName, shortenFileName } from '../../applications/rules/file-types.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
+import { assertReference } from '../../applications/store/applications/submit.ts';
 import { copyStored, errorCodeOf, hasContent, isUnusedName, OWNER_ONLY_FOLDER } from '../../lib/files.ts';
 import { type Report, toSafeLine } from '../terminal.ts';
 
@@ -35,7 +36,8 @@ export async function createFileCopier(
         report(toSafeLine(`${reference}: ${file.name}: ${warning}${isLeftOut ? ', not copied' : ''}`));
       if (isLeftOut) continue;
       try {
-        const name = await copyOrReuse(uploads, file, path.join(folder, reference), takenNames);
+        const target = path.join(folder, assertReference(reference));
+        const name = await copyOrReuse(uploads, file, target, takenNames);
         paths.set(file.id, `${reference}/${name}`);
       } catch (error) {
         reportFailure(toSafeLine(`${reference}: ${file.name}: ${describeCopyError(error)}`));

@@ -25,7 +25,15 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const place = await locationIn(dataDir);
   const command = 'plinth applications';
   const confirm = () => Promise.reject(new Error('nothing was changed'));
-  const status = await run(args, { place, workingDir: '/', command, out, report, confirm });
+  const status = await run(args, {
+    place,
+    isSet: () => true,
+    workingDir: '/',
+    command,
+    out,
+    report,
+    confirm,
+  });
   return { status, output, messages };
 }
 
@@ -105,7 +113,7 @@ it('deletes an application only after confirmation or with --yes', async () => {
 });
 
 it('prints the database and bucket without passwords', async () => {
-  const { place } = readStoreSettings({
+  const { place, isSet } = readStoreSettings({
     DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
     S3_BUCKET: 'files',
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -116,7 +124,7 @@ it('prints the database and bucket without passwords', async () => {
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
   const confirm = () => expect.fail('asks');
-  const context = { place, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
+  const context = { place, isSet, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
   expect(await run(['backup', '/nowhere/copy'], context)).toBe(1);
   expect(messages[0]).toBe('Database: 127.0.0.1:1/plinth. Files: bucket files/www/.');
   expect(messages.join()).not.toContain('hidden');

@@ -5,13 +5,14 @@ import type {
   ApplicationSummary,
   SentApplication,
 } from '../../applications/store/applications/applications.ts';
-import type { ScanStatus } from '../../applications/store/engine/tables.ts';
+import type { FileRow, ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/asset-types.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
-import { formatTable, padToWidth, type Report, stripControls, toSafeLine } from '../terminal.ts';
+import { stripControls } from '../../lib/log.ts';
+import { formatTable, padToWidth, type Report, toSafeLine } from '../terminal.ts';
 
 const HEADINGS = [
   'Reference',
@@ -132,12 +133,15 @@ const toEntries = ({
   [englishTexts.declareFile, files.map(describeFile).join('\n')],
 ];
 
-const describeFile = ({ name, type, bytes, sha256, scan }: SentApplication['files'][number]): string =>
+const describeFile = ({ name, type, bytes, sha256, ...file }: SentApplication['files'][number]): string =>
   [
     toSafeLine(name),
-    `  ${formatSize(bytes)} (${bytes} bytes), ${toSafeLine(type)}, ${scanDescriptions[scan]}`,
+    `  ${formatSize(bytes)} (${bytes} bytes), ${toSafeLine(type)}, ${describeScan(file)}`,
     `  sha256 ${sha256}`,
   ].join('\n');
+
+const describeScan = ({ scan, scanReason }: Pick<FileRow, 'scan' | 'scanReason'>): string =>
+  scanDescriptions[scan] + (scanReason === null ? '' : ` (${toSafeLine(scanReason)})`);
 
 /** Formats a label and its text. Further lines are indented to the start of the text. */
 function formatEntry([label, text]: Entry, width: number): string {

@@ -27,6 +27,7 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   if (!latest.ok) return [error(`/builds/latest.json has status ${latest.status}: is this the site?`)];
   const { id } = (await latest.json()) as { id?: string };
   const own = createBuildInfo(distDir).running.id;
+  const readiness = await readStatus(await fetchFromSite('/readyz'));
   const home = await fetchFromSite('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
   const patch = await fetchFromSite('/', { method: 'PATCH' });
   const metrics = await fetchFromSite('/metrics');
@@ -34,6 +35,7 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   const test = (isGood: boolean, good: string, bad: Result): Result => (isGood ? ok(good) : bad);
   return [
     test(id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)),
+    test(readiness === 'ready', '/readyz: ready', warning(`/readyz: ${readiness}`)),
     test(home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')),
     // The home page accepts neither PATCH nor POST, so the site itself also rejects these requests.
     test(
@@ -53,6 +55,12 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
     ),
     ...(await checkClientAddress(fetchFromSite, config, menu)),
   ];
+}
+
+/** Returns the status that `/readyz` reports, or that of a proxy that responds instead. */
+async function readStatus(response: Response): Promise<unknown> {
+  const body = (await response.json().catch(() => ({}))) as { status?: unknown };
+  return body.status ?? `status ${response.status}`;
 }
 
 /**

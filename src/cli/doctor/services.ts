@@ -16,7 +16,12 @@ import { type CallLimits, createBucket, S3Error } from '../../applications/files
 import { checkBucket } from '../../applications/files/check-bucket.ts';
 import { UPLOADS_FOLDER } from '../../applications/files/file-store.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
-import { MAX_FILE_BYTES, MEGABYTE, MIN_FREE_DISK_BYTES } from '../../applications/rules/limits.ts';
+import {
+  MAX_FILE_BYTES,
+  MEGABYTE,
+  MIN_FREE_DISK_BYTES,
+  MIN_FREE_INODES,
+} from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import { DATABASE_FILE } from '../../applications/store/engine/database.ts';
 import { checkWritable } from '../../applications/store/engine/migrate.ts';
@@ -25,7 +30,7 @@ import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../ap
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
-import { freeBytes, openSqlite } from '../../lib/files.ts';
+import { freeSpace, openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
@@ -56,9 +61,12 @@ export async function checkDisk(dataDir: string): Promise<Result | []> {
   if (!existsSync(dataDir)) return [];
   for (const folder of [dataDir, path.join(dataDir, UPLOADS_FOLDER)])
     if (existsSync(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
-  const megabytes = Math.floor((await freeBytes(dataDir)) / MEGABYTE);
-  const text = `${megabytes} MB are free in ${dataDir}`;
-  return megabytes * MEGABYTE < MIN_FREE_DISK_BYTES ? error(`${text}: uploads are refused`) : ok(text);
+  const { bytes, inodes } = await freeSpace(dataDir);
+  const text = `${Math.floor(bytes / MEGABYTE)} MB are free in ${dataDir}`;
+  if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused`);
+  return inodes < MIN_FREE_INODES
+    ? error(`${text}, but only ${inodes} inodes: uploads are refused`)
+    : ok(text);
 }
 
 /** Checks the connection without writing. */
@@ -135,7 +143,7 @@ export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Re
     await smtp.verify();
     return ok(`${host} answers; from ${from}, to ${to.join(', ') || 'applicants only, MAIL_TO is not set'}`);
   } catch (thrown) {
-    return error(`${host}: ${describeSmtpError(thrown as NodemailerError)}`);
+    return error(`${host}: ${describeSmtpError(thrown as NodemailerError, { withText: true })}`);
   } finally {
     smtp.close();
   }

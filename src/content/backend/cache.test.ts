@@ -1,7 +1,15 @@
 import { setImmediate as settle } from 'node:timers/promises';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SiteError } from '../../lib/failures.ts';
-import { createCache, IMAGES_PATH, type Loaded, RETRY_DELAY_MS, type Served, type Source } from './cache.ts';
+import {
+  createCache,
+  IMAGES_PATH,
+  type Loaded,
+  MAX_RETRY_DELAY_MS,
+  RETRY_DELAY_MS,
+  type Served,
+  type Source,
+} from './cache.ts';
 
 const FRESH_MS = 10_000;
 const STALE_MS = 100_000;
@@ -103,14 +111,42 @@ it('does not cache a failure', async () => {
   expect(await cache.get(answers('new'))).toBe('new');
 });
 
-it.each([400, 499])('removes a response and its copy after the backend code %d', async (code) => {
+it('doubles the pause after each failed refresh up to a maximum', async () => {
   const cache = await holding('old', FRESH_MS);
-  const forget = vi.fn();
-  await cache.get(fails(new SiteError('backendCode', { code })), { forget });
+  const load = fails(new SiteError('backendCode', { code: 429 }));
+  const startedAt = clock;
+  const attempts = new Set<number>();
+  load.mockImplementation(() => {
+    attempts.add(clock - startedAt);
+    return Promise.reject(new SiteError('backendCode', { code: 429 }));
+  });
+  for (; clock - startedAt < 3 * MAX_RETRY_DELAY_MS; clock += 1000) {
+    expect(await cache.get(load)).toBe('old');
+    await settle();
+  }
+  expect([...attempts]).toEqual([0, 2000, 6000, 14_000, 30_000, 60_000]);
+});
+
+it('returns the error of a refresh until a later refresh succeeds', async () => {
+  const cache = await holding('old', FRESH_MS);
+  const error = new SiteError('backendCode', { code: 429 });
+  const load = fails(error);
+  expect(await cache.get(load)).toBe('old');
   await settle();
-  expect(forget).toHaveBeenCalledOnce();
-  expect(onStale).not.toHaveBeenCalled();
-  await expect(cache.get(fails())).rejects.toThrow('unreachable');
+  expect(cache.refreshError(KEY)).toBe(error);
+  clock += RETRY_DELAY_MS;
+  await cache.get(answers('new'));
+  await settle();
+  expect(cache.refreshError(KEY)).toBeUndefined();
+});
+
+it('starts the refresh of a stale response when its error is read', async () => {
+  const cache = newCache();
+  const load = answers('old');
+  await cache.get(load);
+  clock += FRESH_MS;
+  expect(cache.refreshError(KEY)).toBeUndefined();
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
 it('shares the failure of one request with all waiting callers', async () => {

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../../lib/async.ts';
-import { isDefiniteAnswer } from '../../lib/failures.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Estimated memory of a parsed response in addition to its bytes. */
 const ENTRY_OVERHEAD_BYTES = 1000;
 
-/** Pause after a failed refresh before the same key is refreshed again. */
+/** Pause after a failed refresh before the same key is refreshed again. Doubles with each failure. */
 export const RETRY_DELAY_MS = 2000;
+export const MAX_RETRY_DELAY_MS = 30_000;
 
 /** Cache path of the images that content refers to. */
 export const IMAGES_PATH = 'picture';
 
-/** Parsed response. `version` identifies its bytes; `absence` is set if the backend reports that the article does not exist. */
+/** Parsed response. `version` identifies its content; `absence` is set if the backend reports that the article does not exist. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
 /** Response that can be served. `storedAt` is the time of the request to the backend, from `Date.now`. */
@@ -24,13 +24,16 @@ export type Source<T> = {
   load: (requestedAt: number) => Promise<Loaded<T>>;
   /** Reads the copy on disk. */
   restore?: () => Served<T> | undefined;
-  /** Removes the copy on disk. Called after a definite error of the backend. */
-  forget?: () => void;
   /** Returns a response with an `absence` instead of throwing the `absence`. */
   allowMissing?: boolean;
 };
 
-type Entry = Served<unknown> & { source: Source<unknown>; retryAt: number };
+type Entry = Served<unknown> & {
+  source: Source<unknown>;
+  retryAt: number;
+  delayMs: number;
+  refreshError?: unknown;
+};
 
 /** State of a response that a page was built from. */
 type State = Pick<Entry, 'version' | 'storedAt'>;
@@ -91,29 +94,23 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
-      entry.retryAt = now() + RETRY_DELAY_MS;
-      if (!isDefiniteAnswer(error)) onStale(source.path, error);
+      entry.refreshError = error;
+      entry.retryAt = now() + entry.delayMs;
+      entry.delayMs = Math.min(2 * entry.delayMs, MAX_RETRY_DELAY_MS);
+      onStale(source.path, error);
     });
   }
 
   async function load(key: string, source: Source<unknown>): Promise<Entry> {
     const storedAt = now();
-    try {
-      return store(key, { ...(await source.load(storedAt)), storedAt }, source);
-    } catch (error) {
-      if (isDefiniteAnswer(error)) {
-        entries.delete(key);
-        source.forget?.();
-      }
-      throw error;
-    }
+    return store(key, { ...(await source.load(storedAt)), storedAt }, source);
   }
 
   function store(key: string, served: Served<unknown>, source: Source<unknown>): Entry {
     const before = entries.get(key);
     const hasChanged = before && before.version !== served.version;
     if (hasChanged && source.path !== IMAGES_PATH) changedAt.set(IMAGES_PATH, now());
-    const entry = { ...served, source, retryAt: 0 };
+    const entry = { ...served, source, retryAt: 0, delayMs: RETRY_DELAY_MS };
     entries.set(key, entry);
     return entry;
   }
@@ -145,6 +142,13 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     state(key: string): State | undefined {
       const known = entries.get(key);
       return known && findUsable(key, known.source);
+    },
+
+    /** Returns why the last refresh of a response failed, or undefined. Starts the refresh of a stale one. */
+    refreshError(key: string): unknown {
+      const entry = entries.get(key);
+      if (entry && !isFresh(entry)) refresh(key, entry.source, entry);
+      return entry?.refreshError;
     },
 
     /** Returns whether all of these responses are fresh and have these versions. Does not start a refresh. */

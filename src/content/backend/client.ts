@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
-import { isNotFound, SiteError, toRequestError } from '../../lib/failures.ts';
+import { isGone, SiteError, toRequestError } from '../../lib/failures.ts';
 import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
@@ -25,8 +24,8 @@ export type BackendPath = `${typeof CONTRACT_ROOT}/${string}`;
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 export type Query = Record<string, string | number>;
-/** Response of the backend. `body` contains the bytes as received; `version` is their digest. */
-export type BackendResponse = { data: unknown; body: Uint8Array; version: string };
+/** Response of the backend. `body` contains the bytes as received. */
+export type BackendResponse = { data: unknown; body: Uint8Array };
 
 type ClientOptions = {
   baseUrl: string;
@@ -74,8 +73,7 @@ const isClosedConnection = ({ cause }: Error): boolean =>
 
 /** Parses a received or stored response. Throws a `SiteError` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
-  const version = createHash('sha1').update(body).digest('base64url');
-  return { data: unwrapEnvelope(new TextDecoder().decode(body), path), body, version };
+  return { data: unwrapEnvelope(new TextDecoder().decode(body), path), body };
 }
 
 function queryString(query: Query): string {
@@ -100,7 +98,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
   if (typeof code !== 'number' || !Number.isInteger(code))
     throw new SiteError('notEnvelope', { detail: path });
   const isEmpty = data === undefined || data === null;
-  if (path === paths.article && (code === 0 ? isEmpty : isNotFound(code)))
+  if (path === paths.article && (code === 0 ? isEmpty : isGone(code)))
     throw new SiteError('noArticle', { code: code || undefined, detail: path });
   if (code !== 0)
     throw new SiteError('backendCode', {

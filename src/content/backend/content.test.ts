@@ -13,7 +13,7 @@ const data: Record<string, unknown> = {
 it('stores an article only under its own id, because visitors invent ids', async () => {
   const put = vi.fn<ContentCopies['put']>();
   const { reader } = createContent({
-    client: { get: async (path) => ({ data: data[path], body: Buffer.from('{}'), version: path }) },
+    client: { get: async (path) => ({ data: data[path], body: Buffer.from('{}') }) },
     cache: createCache({ freshMs: 0, staleMs: 0, onStale: () => undefined }),
     copies: { ...noCopies, put },
     report: () => undefined,

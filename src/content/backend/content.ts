@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
-import type { RecordProblem } from '../menu/menu.ts';
+import { menuToJson, type RecordProblem } from '../menu/menu.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { type Cache, PageDependencies } from './cache.ts';
 import { type BackendPath, paths, type Query } from './client.ts';
@@ -44,7 +44,7 @@ function createCalls(parsers: Parsers, send: Send) {
     send(paths.article, { id }, parsers.article, { isStorable: (found) => found.id === id, ...options });
 
   return {
-    menu: () => send(paths.menu, {}, parsers.menu),
+    menu: () => send(paths.menu, {}, parsers.menu, { toJson: menuToJson }),
 
     group: () => send(paths.group, { code: 'group' }, parsers.group),
 

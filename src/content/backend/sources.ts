@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
 import { isNoArticle, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu.ts';
+import type { RichText } from '../text/rich-text.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
@@ -12,15 +13,22 @@ const MAX_REMEMBERED_LINES = 10_000;
 /** Maximum number of problems logged per response. */
 const MAX_LOGGED_PROBLEMS = 100;
 
-/** Creates a log of record problems: one line per path, record and problem until the response changes. */
+/** Matches the query of a URL in a text. It may contain a signature. */
+const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
+
+/** Creates a log of record problems: one line per path, record and problem until the version of the response changes. */
 export function createRecordLog(log: Logger) {
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_LINES });
 
-  return function report(path: string, data: unknown, problems: readonly RecordProblem[]): void {
-    if (problems.length === 0) return;
-    const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64');
-    for (const { record, problem } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
-      const line = `${path} ${record} ${problem} ${digest}`;
+  return function report(
+    path: string,
+    _data: unknown,
+    problems: readonly RecordProblem[],
+    version: string,
+  ): void {
+    for (const { record, problem: given } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
+      const problem = given.replace(URL_QUERY, '');
+      const line = `${path} ${record} ${problem} ${version}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
       log.warn({ path, record, problem }, 'backend record');
@@ -38,11 +46,22 @@ export type ContentRequest<T> = {
   query: Query;
   language: Language;
   parse: Parse<T>;
+  /** Converts the value to JSON if it has references. The version is a hash of the result. */
+  toJson?: (value: T) => unknown;
   /** Returns whether to store the response on disk. */
   isStorable?: (value: T) => boolean;
   /** Treats the backend's 404 as a response without a value. */
   allowMissing?: boolean;
 };
+
+/** Hashes what pages show of parsed content. It contains neither signatures of URLs nor fields that the site does not use. */
+function createVersion(content: unknown): string {
+  const json = JSON.stringify(content, (_key, part: unknown) => {
+    const { html, text } = (part ?? {}) as Partial<RichText>;
+    return Array.isArray(html) ? { html, text } : part;
+  });
+  return createHash('sha1').update(json).digest('base64url');
+}
 
 /** Stored response for an article's 404. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
@@ -60,14 +79,23 @@ export function createSources({
   whileParsing = (_key, parse) => parse(),
 }: SourceParts) {
   return function createSource<T>(request: ContentRequest<T>): Source<T> {
-    const { key, path, query, language, isStorable = () => true, allowMissing } = request;
+    const {
+      key,
+      path,
+      query,
+      language,
+      toJson = (value) => value,
+      isStorable = () => true,
+      allowMissing,
+    } = request;
 
     /** Parses a response and reports its problems. Adds the path to the error of a response that is too large. */
-    function parseAndReport({ data, body, version }: BackendResponse): Loaded<T> {
+    function parseAndReport({ data, body }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
       try {
         const value = whileParsing(key, () => request.parse(data, problems));
-        report(path, data, problems);
+        const version = createVersion(toJson(value));
+        report(path, data, problems, version);
         return { value, bytes: body.length, version };
       } catch (cause) {
         if (!(cause instanceof SiteError) || cause.kind !== 'tooLarge') throw cause;
@@ -110,8 +138,6 @@ export function createSources({
           return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;
         }
       },
-
-      forget: () => copies.remove(key),
     };
   };
 }

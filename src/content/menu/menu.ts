@@ -90,6 +90,10 @@ export type Menu = {
   privacy?: MenuItem;
 };
 
+/** Converts a menu to JSON. Items refer to their parents by key. */
+export const menuToJson = ({ byKey }: Menu) =>
+  [...byKey.values()].map(({ parent, children: _, ...item }) => ({ ...item, parent: parent?.key }));
+
 export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
 /** Builds the key of decoded path segments. */

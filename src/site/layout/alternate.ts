@@ -9,20 +9,18 @@ import {
   resolvePath,
 } from '../../content/menu/menu.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
-import { isNoData, isNotFound, SiteError } from '../../lib/failures.ts';
+import { isNoData } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
 /** URL of the same page in the other language, or of its nearest parent there. */
 export type Alternate = { href: string; exists: boolean };
 
-/** Returns null if the backend reports that the content does not exist, or undefined if the call fails. */
-async function settle<T>(promise: Promise<T | undefined>): Promise<T | null | undefined> {
-  try {
-    return (await promise) ?? null;
-  } catch (error) {
-    return error instanceof SiteError && isNotFound(error.status) ? null : undefined;
-  }
-}
+/** Returns null if the content does not exist, or undefined if the call fails. */
+const settle = <T>(promise: Promise<T | undefined>): Promise<T | null | undefined> =>
+  promise.then(
+    (value) => value ?? null,
+    () => undefined,
+  );
 
 /** An article without a title or text, which may not be translated yet, has no page. */
 function ignoreNoData(error: unknown): undefined {
@@ -47,8 +45,7 @@ function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
 export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
   const other = otherLanguage(reader.language);
   const menu = await settle(reader.in(other).menu());
-  if (!menu)
-    return menu === null ? homeAlternate(other) : { href: samePathIn(other, node.path), exists: true };
+  if (!menu) return { href: samePathIn(other, node.path), exists: true };
   const equal = findCounterpartPage(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createCache } from '../../content/backend/cache.ts';
 import { paths } from '../../content/backend/client.ts';
@@ -25,8 +24,7 @@ const client = {
     const data = responses[key] ?? [];
     if (data === 'never') return new Promise<never>(() => undefined);
     if (data instanceof SiteError) throw data;
-    const body = Buffer.from(JSON.stringify(data));
-    return { data, body, version: createHash('sha1').update(body).digest('hex') };
+    return { data, body: Buffer.from(JSON.stringify(data)) };
   },
 };
 

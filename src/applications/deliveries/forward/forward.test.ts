@@ -50,6 +50,14 @@ it('lists an infected file in the record without sending it', async () => {
   expect(JSON.parse(`${record?.content}`).files).toMatchObject(scans);
 });
 
+it('sends a file without a scan result and marks it as held in the record', async () => {
+  const held = { name: 'locked.zip', scan: 'held' } as const;
+  const request = await captureForward(createApplicationWith([{ ...held, content: 'abc' }]));
+  const [record, ...files] = await parseParts(request);
+  expect(files.map(({ name }) => name)).toEqual(['locked.zip']);
+  expect(JSON.parse(`${record?.content}`).files).toMatchObject([held]);
+});
+
 it('merges FORWARD_HEADERS regardless of their case', async () => {
   const { headers } = await captureForward(small, {
     headers: { AUTHORIZATION: 'Bearer x', 'User-Agent': 'Group' },

@@ -120,21 +120,20 @@ export function combineResults(
 }
 
 const MAX_ERROR_LENGTH = 200;
-const WORD = /[^\s<>()"',;:]+/gu;
 /** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
 /**
- * Describes an SMTP error in one bounded line without email addresses. Reports a refused login only by its reply codes, because a
- * server may echo the credentials.
+ * Describes an SMTP error in one bounded line. Reports a reply only by its codes, because its text may repeat the credentials,
+ * or what was typed into the form. `withText` adds the text of a conversation without an email.
  */
-export function describeSmtpError(error: NodemailerError): string {
+export function describeSmtpError(error: NodemailerError, { withText = false } = {}): string {
   const { code, command, response = '', message } = error;
-  if (code === 'EAUTH') return `login refused: ${REPLY_CODES.exec(response)?.[0] ?? 'no reply code'}`;
+  const codes = REPLY_CODES.exec(response)?.[0] ?? 'no reply code';
+  if (code === 'EAUTH') return `login refused: ${codes}`;
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
-  const text = response === '' ? message : `${command ?? 'SMTP'}: ${response}`;
-  return truncateLine(
-    text.replace(WORD, (word) => (word.includes('@') ? '…' : word)),
-    MAX_ERROR_LENGTH,
-  );
+  if (response !== '')
+    return truncateLine(`${command ?? 'SMTP'}: ${withText ? response : codes}`, MAX_ERROR_LENGTH);
+  // The message quotes the address.
+  return code === 'EENVELOPE' ? 'the address is not valid' : truncateLine(message, MAX_ERROR_LENGTH);
 }

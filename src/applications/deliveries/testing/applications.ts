@@ -9,6 +9,7 @@ const SENT_AT = Date.parse('2026-11-21T12:00:00+08:00');
 export const createFileRow = (name: string, changes: Parameters<typeof fileRow>[0], position: number) => ({
   ...fileRow({ name, ...changes }),
   id: `file-${position}`,
+  scanReason: null,
   position,
   createdAt: SENT_AT,
 });

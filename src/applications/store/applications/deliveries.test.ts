@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../../lib/days.ts';
+import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Channel } from '../engine/tables.ts';
 import type { Store } from '../index.ts';
 import {
@@ -37,7 +39,9 @@ it('writes one waiting delivery per channel, even for a repeated submission', as
   const reference = await submitDraft(store, { draft, channels });
   await submitDraft(store, { draft, channels, now: NOW + 1 });
   await send(store, NOW, []);
-  const waiting = { state: 'waiting', attempts: 0, createdAt: NOW, nextAt: NOW, history: [], recipients: {} };
+  const times = { createdAt: NOW, nextAt: NOW };
+  const none = { attempts: 0, isRunning: false, heldFiles: [], history: [], recipients: {} };
+  const waiting = { state: 'waiting', ...times, ...none };
   expect(await store.deliveries.list()).toEqual(
     channels.map((channel) => ({ reference, channel, ...waiting })),
   );
@@ -90,6 +94,21 @@ it('holds back only the forward while a file waits for its virus scan', async ()
   const [{ id = '' } = {}] = await store.scans.held();
   await store.scans.markInfected(id);
   expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
+});
+
+it('delivers a forward without the virus scan of its files after the maximum wait', async () => {
+  const store = await testStore();
+  const draft = await newDraft(store);
+  await store.drafts.addFile(draft.id, fileRow({ storedName: await upload(store), scan: 'held' }), {
+    now: NOW,
+  });
+  await submitDraft(store, { draft, channels: ['forward'] });
+  const latestAt = NOW + MAX_SCAN_WAIT_HOURS * HOUR_MS;
+  expect(await store.deliveries.lease(REQUEST, latestAt - 1)).toEqual([]);
+  expect(await store.deliveries.list({}, latestAt - 1)).toMatchObject([
+    { nextAt: latestAt, heldFiles: [{}] },
+  ]);
+  expect(await store.deliveries.lease(REQUEST, latestAt)).toMatchObject([{ channel: 'forward' }]);
 });
 
 it('keeps a delivery leased while its lease is renewed', async () => {

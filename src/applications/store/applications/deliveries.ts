@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { HOUR_MS } from '../../../lib/days.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import { readJson } from '../../../lib/json.ts';
+import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState, Tables } from '../engine/tables.ts';
@@ -24,17 +26,6 @@ export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attemp
   recipients: Recipients;
 };
 
-/** A delivery as shown to operators. */
-export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
-  /** Time of the next attempt, or the end of the current lease. Undefined unless the delivery is waiting. */
-  nextAt?: number;
-  history: Attempt[];
-  recipients: Recipients;
-};
-
-/** Waiting deliveries of a channel: their number and the creation time of the oldest. */
-type Waiting = { channel: Channel; waiting: number; oldestAt: number };
-
 /** `retries` is the maximum number of retries within `limit`. */
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
 type Finished = Attempt & { nextAt?: number; recipients?: Recipients; isUnconfirmed?: boolean };
@@ -48,8 +39,8 @@ type RetryRequest = { reference: string } | { channel?: Channel; since?: number 
  */
 export const createDeliveries = (db: Db, clock: Clock) => ({
   /**
-   * Leases due deliveries: first attempts before retries, then the longest waiting first. Does not lease the forward of an
-   * application while one of its files waits for its virus scan.
+   * Leases due deliveries: first attempts before retries, then the longest waiting first. A forward waits at most
+   * `MAX_SCAN_WAIT_HOURS` for the virus scan of its files.
    */
   async lease(
     { channels, limit, retries = limit, leaseMs }: LeaseRequest,
@@ -110,28 +101,14 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       });
     }),
 
-  /** Returns the deliveries of a state or an application, or all, oldest application first. */
-  async list({ state, reference }: { state?: DeliveryState; reference?: string } = {}): Promise<Delivery[]> {
-    let rows = db.selectFrom('deliveries').selectAll();
-    if (state !== undefined) rows = rows.where('state', '=', state);
-    if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
-    return (await rows.orderBy('createdAt').orderBy('reference').orderBy('channel').execute()).map(
-      ({ lease: _, unconfirmed: __, history, recipients, nextAt, ...row }) => ({
-        ...row,
-        nextAt: row.state === 'waiting' ? nextAt : undefined,
-        history: parse<Attempt[]>(history, []),
-        recipients: parse<Recipients>(recipients, {}),
-      }),
-    );
-  },
-
   /** Makes undelivered deliveries due immediately, except running ones. */
   retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
     write(db, (tx) => {
       const retried = tx
         .updateTable('deliveries')
         .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: unrefused })
-        .where('lease', 'is', null)
+        // The process that held an expired lease has ended.
+        .where(({ or, eb }) => or([eb('lease', 'is', null), eb('nextAt', '<=', now)]))
         .returning(['reference', 'channel']);
       if ('reference' in request) {
         const reference = readReference(request.reference);
@@ -141,22 +118,6 @@ export const createDeliveries = (db: Db, clock: Clock) => ({
       const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
       return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
     }),
-
-  /** Whether a receipt was emailed to the applicant or still may be. */
-  async isMailed(reference: string): Promise<boolean> {
-    const rows = db.selectFrom('deliveries').select('state').where('state', '<>', 'refused');
-    const own = rows.where(({ and }) => and({ reference, channel: 'mail-applicant' }));
-    return (await own.executeTakeFirst()) !== undefined;
-  },
-
-  waiting: (): Promise<Waiting[]> =>
-    db
-      .selectFrom('deliveries')
-      .select(['channel', ({ fn }) => fn.countAll<number>().as('waiting')])
-      .select(({ fn }) => fn.min('createdAt').as('oldestAt'))
-      .where('state', '=', 'waiting')
-      .groupBy('channel')
-      .execute(),
 });
 
 const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
@@ -169,6 +130,7 @@ const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('due.channel', '<>', 'forward'),
+        eb('due.createdAt', '<=', now - MAX_SCAN_WAIT_HOURS * HOUR_MS),
         not(
           exists(
             selectFrom('applicationFiles as file')
@@ -196,4 +158,5 @@ async function change(tx: Db, delivery: LeasedDelivery, changes: Partial<Deliver
 /** Makes refused recipients wait again. */
 const unrefused = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
 
-const parse = <T>(json: string, fallback: T): T => (readJson(json) as T | undefined) ?? fallback;
+/** Parses a JSON column. */
+export const parse = <T>(json: string, fallback: T): T => (readJson(json) as T | undefined) ?? fallback;

@@ -64,6 +64,19 @@ it('marks a clean file in an application submitted during its scan', async () =>
   expect(await store.scans.held()).toEqual([]);
 });
 
+it('stores why a file could not be scanned, also when its draft is submitted, until it is scanned', async () => {
+  const { store } = await scannedStore();
+  const draft = await newDraft(store);
+  const { id } = await addHeld(store, draft.id);
+  await store.scans.markHeld(id, 'Heuristics.Encrypted.Zip');
+  const reference = await submitDraft(store, { draft });
+  const reasons = async () =>
+    (await store.applications.get(reference))?.files.map(({ scan, scanReason }) => [scan, scanReason]);
+  expect(await reasons()).toEqual([['held', 'Heuristics.Encrypted.Zip']]);
+  await store.scans.markClean(id);
+  expect(await reasons()).toEqual([['clean', null]]);
+});
+
 it('marks an infected application file without removing it', async () => {
   const { store, stored } = await scannedStore();
   const { file, reference } = await sentWithHeld(store);

@@ -34,12 +34,10 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
   held: (): Promise<HeldFile[]> =>
     heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
-  markClean: (id: string): Promise<void> =>
-    transact(db, async (tx) => {
-      for (const table of fileTables) {
-        await tx.updateTable(table).set({ scan: 'clean' }).where('id', '=', id).execute();
-      }
-    }),
+  markClean: (id: string): Promise<void> => updateFile(db, id, { scan: 'clean', scanReason: null }),
+
+  /** Records why a held file could not be scanned. */
+  markHeld: (id: string, scanReason: string): Promise<void> => updateFile(db, id, { scanReason }),
 
   /** Marks a file as infected. Returns undefined if it no longer exists. */
   async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
@@ -48,7 +46,7 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
       if (inDraft) return inDraft;
       return tx
         .updateTable('applicationFiles')
-        .set({ scan: 'infected' })
+        .set({ scan: 'infected', scanReason: null })
         .where('id', '=', id)
         .returning('reference')
         .executeTakeFirst();
@@ -61,6 +59,11 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
   /** Runs one round of scans, unless another machine is scanning. */
   exclusively: <T>(round: () => Promise<T>): Promise<T | undefined> => exclusively(db, 'scans', round),
 });
+
+const updateFile = (db: Db, id: string, changes: Partial<FileRow>): Promise<void> =>
+  transact(db, async (tx) => {
+    for (const table of fileTables) await tx.updateTable(table).set(changes).where('id', '=', id).execute();
+  });
 
 /** Marks a draft's file, and deletes its content. Locks the draft, so that a concurrent submission is noticed. */
 async function markInDraft(tx: Db, id: string) {

@@ -130,5 +130,14 @@ export function newReference(now: number): string {
   return `A-${yearOf(day)}-${createReadableCode(LENGTH)}`;
 }
 
+/** Reference numbers of all versions, and of the doctor's test application. */
+const REFERENCE = /^[A-Z0-9][A-Z0-9-]{0,63}$/u;
+
+/** Returns the reference number unchanged, for use as a folder name. Throws if it is not one, for example if it is a path. */
+export function assertReference(reference: string): string {
+  if (!REFERENCE.test(reference)) throw new Error(`not a reference number: ${reference}`);
+  return reference;
+}
+
 /** Normalises a typed reference number. */
 export const readReference = (text: string): string => text.trim().toUpperCase();

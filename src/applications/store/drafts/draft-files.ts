@@ -83,7 +83,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
   // The file takes the id of the lost one, because the applicant's page shows that.
   const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
   await tx.deleteFrom('draftFiles').where('id', '=', id).execute();
-  const row: StoredFile = { ...file, id, position, createdAt: now };
+  const row: StoredFile = { ...file, id, scanReason: null, position, createdAt: now };
   await tx
     .insertInto('draftFiles')
     .values({ ...row, draftId })

@@ -25,7 +25,7 @@ export async function loseContent(
   scan: 'clean' | 'infected',
 ): Promise<void> {
   for (const { id } of files) {
-    const lost = { bytes: 0, sha256: '', storedName: newFileName(), scan };
+    const lost = { bytes: 0, sha256: '', storedName: newFileName(), scan, scanReason: null };
     await tx.updateTable('draftFiles').set(lost).where('id', '=', id).execute();
   }
 }

@@ -46,6 +46,8 @@ export type FileRow = {
   sha256: string;
   storedName: string;
   scan: ScanStatus;
+  /** Why the latest scan of a `held` file had no verdict. */
+  scanReason: string | null;
   position: number;
   createdAt: number;
 };
@@ -79,6 +81,7 @@ export const fileColumns = [
   'sha256',
   'storedName',
   'scan',
+  'scanReason',
   'position',
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];

@@ -1,0 +1,98 @@
+import { link, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { freeSpace, hasContent } from '../../lib/files.ts';
+import { newFileName } from '../../lib/identifiers.ts';
+import { UPLOADS_FOLDER } from '../files/file-store.ts';
+import { MEGABYTE, MIN_FREE_AFTER_BACKUP_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
+import { type Db, isPostgres } from '../store/engine/database.ts';
+import type { FileRow } from '../store/engine/tables.ts';
+import { MANIFEST_FILE, UPLOAD_PATH } from './format.ts';
+
+type StoredFile = Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>;
+
+/** Size of the copied database and its journal, as multiples of the database. */
+const DATABASE_COPIES = 2;
+
+/** Returns the newest backup in the same folder as a new one, if its files can be linked to the unfinished one in `part`. */
+export async function findLinkableBackup(folder: string, part: string): Promise<string | undefined> {
+  const parent = path.dirname(folder);
+  const manifests = (await readdir(parent)).map((name) => path.join(parent, name, MANIFEST_FILE));
+  const times = await Promise.all(
+    manifests.map((file) =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  const newest = Math.max(...times);
+  const manifest = newest > 0 ? manifests[times.indexOf(newest)] : undefined;
+  if (manifest === undefined) return undefined;
+  const probe = path.join(part, newFileName());
+  try {
+    await link(manifest, probe);
+    await rm(probe);
+    return path.dirname(manifest);
+  } catch {
+    // The file system has no hard links, or the backup belongs to another user.
+    return undefined;
+  }
+}
+
+/** Links an upload of an earlier backup to `target`. Returns false if it differs or is missing there. */
+export async function linkUnchanged(
+  earlier: string | undefined,
+  file: StoredFile,
+  target: string,
+): Promise<boolean> {
+  const name = `${UPLOADS_FOLDER}/${file.storedName}`;
+  if (earlier === undefined || !UPLOAD_PATH.test(name)) return false;
+  try {
+    if (!(await hasContent(path.join(earlier, name), file))) return false;
+    await link(path.join(earlier, name), target);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type SpaceNeeds = { part: string; dataDir: string; earlier: string | undefined };
+
+/** Throws if the disk of `part` has too little space for the database and the uploads that `earlier` does not have. */
+export async function checkSpace(db: Db, { part, dataDir, earlier }: SpaceNeeds): Promise<void> {
+  const linkable = new Set(
+    earlier === undefined ? [] : await readdir(path.join(earlier, UPLOADS_FOLDER)).catch(() => []),
+  );
+  const columns = ['storedName', 'bytes'] as const;
+  const files = await db
+    .selectFrom('applicationFiles')
+    .select(columns)
+    .unionAll(db.selectFrom('draftFiles').select(columns))
+    .execute();
+  const copied = files.filter(({ storedName }) => !linkable.has(storedName));
+  const copiedBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0);
+  const neededBytes = copiedBytes + DATABASE_COPIES * (await databaseBytes(db));
+  // Machines over PostgreSQL and S3 may have no data folder yet.
+  const dataDisk = await stat(dataDir).catch(() => undefined);
+  const isSameDisk = (await stat(part)).dev === dataDisk?.dev;
+  const spareBytes = isSameDisk ? MIN_FREE_AFTER_BACKUP_BYTES : 0;
+  const free = await freeSpace(part);
+  const lackingBytes = neededBytes + spareBytes - free.bytes;
+  const lackingInodes = copied.length + MIN_FREE_INODES - free.inodes;
+  if (!(lackingBytes > 0 || lackingInodes > 0)) return;
+  const lacking = lackingBytes > 0 ? toMegabytes(lackingBytes) : `${lackingInodes} inodes`;
+  throw new Error(
+    `${path.dirname(part)}: not enough space for a backup of ${toMegabytes(neededBytes)} in ${copied.length} new files, after which ${toMegabytes(spareBytes)} must be free: ${lacking} are missing. Remove old backups, or name a folder on another disk`,
+  );
+}
+
+const toMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`;
+
+async function databaseBytes(db: Db): Promise<number> {
+  const query = isPostgres(db)
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
+  const { rows } = await query.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+}
