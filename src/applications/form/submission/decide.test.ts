@@ -204,7 +204,7 @@ const rows: Row[] = [
     { ...none, isNew: true, shownFiles: [], sealedCode: 'sealed', state: state({ files: [] }) },
     { codes: ['noFile'] },
   ],
-  ['POST without fields', 'invalid', { ...none, draft: undefined, values: {}, shownFiles: undefined }],
+  ['POST without fields', 'noFields', { ...none, draft: undefined, values: {}, shownFiles: undefined }],
   [
     'unfinished upload',
     'invalid',
@@ -307,7 +307,7 @@ it('ARCHITECTURE.md lists all outcomes with their statuses', () => {
   );
   const statusOf = ({ failure, shows }: OutcomeRow) => {
     if (failure) return failures[failure].status;
-    return shows === 'receipt' || shows === 'notice' ? 303 : 200;
+    return shows === 'receipt' || shows === 'emptyForm' || shows === 'notice' ? 303 : 200;
   };
   expect(Object.fromEntries(listed)).toEqual(
     Object.fromEntries(Object.entries(outcomes).map(([kind, row]) => [kind, statusOf(row)])),

@@ -56,17 +56,11 @@ function decideArrival(submission: Submission, intake: Intake | undefined): Outc
       ? { kind: 'fieldInvalid', problems: [checked.problem] }
       : { kind: 'fieldValid' };
   }
-  if (!submission.draft) return decideWithoutDraft(submission);
+  if (!submission.draft && submission.lookup === 'none') return { kind: 'noFields' };
+  if (!submission.draft) return { kind: sent === undefined ? 'keyLost' : 'keySent' };
   if (sent !== undefined) return toAlreadySent(submission, sent);
   if (intent.kind !== 'newCode') return undefined;
   return problems.length > 0 ? toInvalid(problems) : { kind: 'newCodeReady' };
-}
-
-/** Returns the outcome of a POST without the fields of the form, or of a script whose key cannot be replaced. */
-function decideWithoutDraft({ lookup, values, reference, today }: Submission): Outcome {
-  const checked = checkApplication(values, { files: 0, isCaptchaSolved: false }, today);
-  if (lookup === 'none' && 'problems' in checked) return toInvalid(checked.problems);
-  return { kind: reference === undefined ? 'keyLost' : 'keySent' };
 }
 
 /** Returns the outcome after a failure of the store, the disk or the backend. */

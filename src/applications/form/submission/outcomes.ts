@@ -4,7 +4,7 @@ import type { Problem } from '../../rules/problems.ts';
 
 export type OutcomeRow = {
   /** `notice` shows the form with a notice, after a redirect if possible. */
-  shows: 'receipt' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
+  shows: 'receipt' | 'emptyForm' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
   /** Determines the status. Without a failure, the status is 200 or a redirect. */
   failure?: FailureKind;
   /** Keys of the texts of the alert or the notice. `reason` completes the sentence that says that nothing was sent. */
@@ -29,6 +29,7 @@ export const outcomes = {
   filesUploaded: { shows: 'notice', text: 'filesUploaded' },
   fileRemoved: { shows: 'notice', text: 'fileRemoved' },
   newCodeReady: { shows: 'notice', text: 'newCodeReady' },
+  noFields: { shows: 'emptyForm' },
   begun: { shows: 'nothing' },
   fieldValid: { shows: 'field' },
   fieldInvalid: { shows: 'field', failure: 'invalid' },

@@ -43,6 +43,8 @@ export async function render(
     case 'receipt':
       if (outcome.reference === undefined) throw new Error('the outcome has no reference');
       return redirectToReceipt(form, outcome.reference);
+    case 'emptyForm':
+      return redirectAfterPost(form, form.node.path);
     case 'field':
       return showField(shown);
     case 'reason':
