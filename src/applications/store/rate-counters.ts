@@ -1,5 +1,5 @@
 import type { Clock } from './engine/clock.ts';
-import { type Db, transact, write } from './engine/database.ts';
+import { type Db, transactLazily, write } from './engine/database.ts';
 import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
@@ -15,14 +15,14 @@ type ExceededQuota = Quota & { resetsAt: number };
 export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Increments a counter. Also deletes expired counters, which bounds their number. */
   increment: (key: string, windowMs: number, now = clock.now()): Promise<Count> =>
-    transact(db, async (tx) => {
+    transactLazily(db, async (tx) => {
       await deleteExpiredCounters(tx, now);
       return incrementCounter(tx, key, now + windowMs, now);
     }),
 
   /** Counts against all quotas or none, like `takeQuotas`. Returns whether they allow it. */
   take: async (quotas: readonly Quota[], createdAt?: number, now = clock.now()): Promise<boolean> =>
-    quotas.length === 0 || !(await transact(db, (tx) => takeQuotas(tx, quotas, now, createdAt))),
+    quotas.length === 0 || !(await transactLazily(db, (tx) => takeQuotas(tx, quotas, now, createdAt))),
 
   decrement: (key: string): Promise<void> => write(db, (tx) => decrementCounter(tx, key)),
 

@@ -115,8 +115,9 @@ async function storeTexts(
     submission = createSubmission(form, await opening, received);
     const { draft, values, problems } = submission;
     if (!draft) return submission;
-    const kilobytes = Math.ceil(Buffer.byteLength(JSON.stringify(values)) / KILOBYTE);
-    const quotas = services.quotas.of('kilobytes', draft, request.ip, kilobytes);
+    // The first kilobyte is counted with the draft.
+    const kilobytes = Math.floor(Buffer.byteLength(JSON.stringify(values)) / KILOBYTE);
+    const quotas = kilobytes === 0 ? [] : services.quotas.of('kilobytes', draft, request.ip, kilobytes);
     const tooLong = await drafts.saveFields(draft.id, values, now(), quotas);
     submission.hasStoredTexts = tooLong.length === 0;
     const named = problems.map(({ field }) => field);

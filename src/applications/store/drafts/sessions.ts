@@ -1,7 +1,7 @@
 import { type SessionData, Store } from 'express-session';
 import { daysAfter } from '../../../lib/days.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
-import { type Db, write } from '../engine/database.ts';
+import { type Db, transactLazily } from '../engine/database.ts';
 
 /** Smaller extensions of the expiry are not saved, to avoid a write per request. */
 const TOUCH_THRESHOLD_MS = 3_600_000;
@@ -54,7 +54,8 @@ export class SessionStore extends Store {
   }
 
   #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
-    report(this.#isReadOnly ? Promise.resolve() : write(this.#db, work), done);
+    // The commit of the draft, which follows, makes the session durable, too.
+    report(this.#isReadOnly ? Promise.resolve() : transactLazily(this.#db, work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {

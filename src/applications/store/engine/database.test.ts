@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../testing/index.ts';
-import { openDatabase } from './database.ts';
+import { type Db, openDatabase, transactLazily } from './database.ts';
 import { checkWritable } from './migrate.ts';
 import { checkServer } from './postgres.ts';
 
@@ -92,4 +92,14 @@ it.each([
   const supported = { version: '15.0', number: 150_000, encoding: 'UTF8' };
   expect(() => checkServer(supported)).not.toThrow();
   expect(() => checkServer({ ...supported, ...facts })).toThrow(message);
+});
+
+it('waits for the disk again after a lazy transaction, also a failed one', async () => {
+  const { db } = await database();
+  const synchronous = async () => (await sql`pragma synchronous`.execute(db)).rows;
+  const insert = (tx: Db) => sql`insert into t values (1)`.execute(tx);
+  await transactLazily(db, insert);
+  expect(await countOf(db)).toBe(1);
+  await expect(transactLazily(db, insert)).rejects.toThrow();
+  expect(await synchronous()).toEqual([{ synchronous: 2 }]);
 });

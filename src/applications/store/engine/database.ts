@@ -81,6 +81,22 @@ export async function transact<T>(db: Db, work: (tx: Transaction<Tables>) => Pro
   }
 }
 
+/** Like `transact`, but a power failure may undo the transaction, because it does not wait for the disk. */
+export const transactLazily = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (own) => {
+    if (isPostgres(db))
+      return transact(own, async (tx) => {
+        await sql`set local synchronous_commit = off`.execute(tx);
+        return work(tx);
+      });
+    await sql`pragma synchronous = normal`.execute(own);
+    try {
+      return await transact(own, work);
+    } finally {
+      await sql`pragma synchronous = full`.execute(own);
+    }
+  });
+
 /** Runs one write statement. SQLite requires a transaction to wait for the lock without blocking the process. */
 export const write = <T>(db: Db, statement: (tx: Db) => Promise<T>): Promise<T> =>
   isPostgres(db) ? statement(db) : transact(db, statement);
