@@ -84,7 +84,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
     client: { get: (path, ...call) => metrics.countCall(path, client.get(path, ...call)) },
     cache,
     copies,
-    report: createRecordLog(log),
+    report: createRecordLog(log, (path, limit) =>
+      metrics.contentLimits.inc({ path: toPathLabel(path), limit }),
+    ),
     safe: (language) => createSafe(assets, language),
     whileParsing: signed.noteFrom,
     timeoutMs,

@@ -92,7 +92,7 @@ export const passThroughSanitizer: Safe = {
   assetHref: keepText,
   fileHref: keepText,
   linkHref: keepText,
-  html: (html) => ({ html: [html], text: html, removed: [] }),
+  html: (html) => ({ html: [html], text: html, removed: [], work: 0 }),
 };
 
 /**

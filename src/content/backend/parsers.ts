@@ -3,7 +3,6 @@ import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
-import { MarkupLimitError, PASTED_DATA } from '../text/parse-html.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
@@ -17,18 +16,18 @@ function describeRecordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record and adds the parts removed from its rich texts to `problems`. Throws a `SiteError` if a text is too large. */
+const richTextsOf = (record: unknown): [field: string, text: Partial<RichText>][] =>
+  Object.entries(record ?? {}).map(([field, value]) => [field, value ?? {}]);
+
+/** Parses a record; adds what its rich texts lost to `problems`. */
 function parseRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const record = describeRecordId(raw);
-  try {
-    const parsed = schema.safeParse(raw);
-    for (const field of Object.values(parsed.data ?? {}) as Partial<RichText>[])
-      for (const what of field?.removed ?? []) problems.push({ record, problem: `removed ${what}` });
-    return parsed;
-  } catch (error) {
-    if (!(error instanceof MarkupLimitError)) throw error;
-    throw new SiteError('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
+  const parsed = schema.safeParse(raw);
+  for (const [field, { removed = [], exceeded }] of richTextsOf(parsed.data)) {
+    for (const what of removed) problems.push({ record, problem: `removed ${what}` });
+    if (exceeded) problems.push({ record, problem: `${field}: ${exceeded}`, limit: 'text' });
   }
+  return parsed;
 }
 
 /** Parses one record; adds the errors of an invalid one to `problems`. */
@@ -44,40 +43,26 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Limits of the records of a response, because parsing them blocks the event loop. A line becomes a paragraph. */
-export const LIST_LIMITS = { records: 5000, tags: 20_000, addresses: 4000, characters: 1_000_000 };
-const TAG_OR_LINE = /[<\r\n]/u;
-const ADDRESS = /(?:src|href|url)\s*=/iu;
+/** Limits of a list, because parsing and rendering it block the event loop. `work` is the sum for all rich texts. */
+export const LIST_LIMITS = { records: 1000, work: 400_000 };
 
-/** Creates a function that adds up what the texts of records contain. It returns the name of an exceeded limit. */
-function createListCounter() {
-  const sums = { tags: 0, addresses: 0, characters: 0 };
-  return (record: unknown): keyof typeof sums | undefined => {
-    for (const text of Object.values(record ?? {}).filter((value) => typeof value === 'string')) {
-      sums.tags += text.split(TAG_OR_LINE).length - 1;
-      sums.addresses += text.split(ADDRESS).length - 1;
-      sums.characters += text.replace(PASTED_DATA, '').length;
-    }
-    return (Object.keys(sums) as (keyof typeof sums)[]).find((name) => sums[name] > LIST_LIMITS[name]);
-  };
-}
+const sumWork = (record: unknown): number =>
+  richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
-/** Parses the valid records of a list. Parsing blocks the process, so a list that is too expensive is rejected. */
+/** Parses the valid records of a list. Leaves out the records beyond the limits. */
 export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
-  if (raw.length > LIST_LIMITS.records)
-    throw new SiteError('tooLarge', {
-      detail: `${raw.length} records; the site shows ${LIST_LIMITS.records}`,
-    });
   const records: T[] = [];
-  const countTexts = createListCounter();
-  for (const one of raw as unknown[]) {
-    const limit = countTexts(one);
-    if (limit !== undefined) {
-      const detail = `record ${describeRecordId(one)}: more than ${LIST_LIMITS[limit]} ${limit} up to here`;
-      throw new SiteError('tooLarge', { detail });
+  let work = 0;
+  for (const [at, one] of raw.entries()) {
+    if (at >= LIST_LIMITS.records || work >= LIST_LIMITS.work) {
+      const limit = at >= LIST_LIMITS.records ? `more than ${at} records` : 'too much text before it';
+      const problem = `left out of a list of ${raw.length}, like all records after it: ${limit}`;
+      problems.push({ record: describeRecordId(one), problem, limit: 'list' });
+      break;
     }
     const record = readRecord(schema, one, problems);
+    work += sumWork(record);
     if (record !== undefined) records.push(record);
   }
   return records;

@@ -12,9 +12,9 @@ const fields = createFields({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url, name) => (url.startsWith('/') ? `/files${url} as ${name}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
-  html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [] }),
+  html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 }),
 });
-const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [] };
+const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [], work: 0 };
 const schemas = createSchemas(fields);
 
 type Raw = Record<string, unknown>;

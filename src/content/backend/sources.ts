@@ -16,8 +16,14 @@ const MAX_LOGGED_PROBLEMS = 100;
 /** Matches the query of a URL in a text. It may contain a signature. */
 const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
 
-/** Creates a log of record problems: one line per path, record and problem until the version of the response changes. */
-export function createRecordLog(log: Logger) {
+/**
+ * Creates a log of record problems: one line per path, record and problem until the version of the response changes. Calls `onLimit`
+ * for each line about an exceeded limit.
+ */
+export function createRecordLog(
+  log: Logger,
+  onLimit: (path: string, limit: NonNullable<RecordProblem['limit']>) => void = () => undefined,
+) {
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_LINES });
 
   return function report(
@@ -26,12 +32,13 @@ export function createRecordLog(log: Logger) {
     problems: readonly RecordProblem[],
     version: string,
   ): void {
-    for (const { record, problem: given } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
+    for (const { record, problem: given, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
       const problem = given.replace(URL_QUERY, '');
       const line = `${path} ${record} ${problem} ${version}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
       log.warn({ path, record, problem }, 'backend record');
+      if (limit) onLimit(path, limit);
     }
   };
 }
@@ -89,18 +96,14 @@ export function createSources({
       allowMissing,
     } = request;
 
-    /** Parses a response and reports its problems. Adds the path to the error of a response that is too large. */
+    /** Parses a response and reports its problems, exceeded limits first. */
     function parseAndReport({ data, body }: BackendResponse): Loaded<T> {
       const problems: RecordProblem[] = [];
-      try {
-        const value = whileParsing(key, () => request.parse(data, problems));
-        const version = createVersion(toJson(value));
-        report(path, data, problems, version);
-        return { value, bytes: body.length, version };
-      } catch (cause) {
-        if (!(cause instanceof SiteError) || cause.kind !== 'tooLarge') throw cause;
-        throw new SiteError('tooLarge', { cause, detail: `${path} ${cause.detail}` });
-      }
+      const value = whileParsing(key, () => request.parse(data, problems));
+      const version = createVersion(toJson(value));
+      problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
+      report(path, data, problems, version);
+      return { value, bytes: body.length, version };
     }
 
     function toAbsence(error: unknown): Loaded<T> {
