@@ -56,6 +56,9 @@ const calls: Record<string, Call> = {
   [paths.declare]: (reader, known) => (showsSection('application', known) ? reader.intake() : undefined),
 };
 
+const keepUrl = (url: string): string => url;
+export const unchangedAssets = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
+
 /** Creates a reader that reads content like the site and records the result of each call. */
 export function createContentRecorder(
   config: Config,
@@ -64,7 +67,6 @@ export function createContentRecorder(
 ) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
   const none: readonly RecordProblem[] = [];
-  const keepUrl = (url: string): string => url;
   const lastResult = { records: 0, problems: none, menuProblems: none };
   const content = createContent({
     client,
@@ -76,7 +78,7 @@ export function createContentRecorder(
       lastResult.problems = problems;
       if (path === paths.menu) lastResult.menuProblems = problems;
     },
-    safe: (language) => createSafe({ href: keepUrl, linkHref: keepUrl, externalHref: keepUrl }, language),
+    safe: (language) => createSafe(unchangedAssets, language),
     timeoutMs: config.api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };
