@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { MAX_CHARACTERS } from './parse-html.ts';
-import { cleanToLines } from './plain-lines.ts';
+import { cleanToLines, MAX_LINE_CHARACTERS } from './plain-lines.ts';
 
 it.each([
   ['<p>one</p>two<br>three<div><div>four', ['one', 'two', 'three', 'four']],
   ['one\n\ntwo & three', ['one', 'two & three']],
   ['<table><tr><th>a<td>b</td><td>c</td></tr><tr><td></td><td>d</td></table>e', ['a · b · c', 'd', 'e']],
+  ['<table><tr><td><p>a</p><p>b</p></td><td>c<br>d</table>e<p>f', ['a b · c d', 'e', 'f']],
   ['<H2>a<B>b</B></H2><ul><LI>c<li>d</ul>', ['ab', 'c', 'd']],
   ['a<a href="/x?a>b" title=\'c>d\'>b</a><img alt="x>y">c', ['abc']],
   ['<p title=it\'s>a</p><p data-x = "b">c</p>', ['a', 'c']],
@@ -30,7 +30,9 @@ it('shows markup in the text of an entity as text', () => {
   ]);
 });
 
-it('shortens a text that is too long', () => {
-  const { text, isShortened } = cleanToLines(`${'x'.repeat(MAX_CHARACTERS)}y`);
-  expect([text.length, isShortened]).toEqual([MAX_CHARACTERS, true]);
+it.each([
+  ['characters', 'x'.repeat(2 * MAX_LINE_CHARACTERS)],
+  ['tags', '<p>x'.repeat(200_000)],
+])('shows half of a text with twice the maximum number of %s', (_what, html) => {
+  expect(cleanToLines(html).readShare).toBeCloseTo(0.5, 3);
 });

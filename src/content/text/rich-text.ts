@@ -8,7 +8,6 @@ import type { RichTextOptions } from './media-links.ts';
 import {
   type Count,
   createWorkCounter,
-  MAX_CHARACTERS,
   MAX_WORK,
   MarkupLimitError,
   parseHtml,
@@ -45,8 +44,8 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
     return { ...cleanTree(html, options, counter.count), work: counter.work };
   } catch (error) {
     if (!(error instanceof MarkupLimitError)) throw error;
-    const { isShortened, ...lines } = cleanToLines(html);
-    const end = isShortened ? `, without what follows the first ${MAX_CHARACTERS} characters` : '';
+    const { readShare, ...lines } = cleanToLines(html);
+    const end = readShare < 1 ? `, shortened to ${Math.floor(100 * readShare)} %` : '';
     return {
       ...lines,
       removed: [],
