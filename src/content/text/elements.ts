@@ -73,7 +73,7 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-export const hasMeaning = ({ name }: { name: string }): boolean => ATTRIBUTES.has(name);
+export const isReadAttribute = ({ name }: { name: string }): boolean => ATTRIBUTES.has(name);
 
 const DIRECTION = /^(?:ltr|rtl|auto)$/iu;
 

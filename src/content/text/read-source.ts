@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { toSafeLink } from '../links.ts';
-import { BLANK, createElement, createText, hasMeaning, kindOf, readTextStart } from './elements.ts';
+import { BLANK, createElement, createText, isReadAttribute, kindOf, readTextStart } from './elements.ts';
 import type { Count, SourceElement, SourceNode } from './parse-html.ts';
 import { joinHanLines, splitPhrases } from './plain-text.ts';
 import * as styles from './styles.ts';
@@ -41,7 +41,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
 
   function readElement(node: SourceElement, outer: ReadonlySet<string>): ElementContent[] {
     const attributes = Object.fromEntries(
-      node.attrs.filter(hasMeaning).map(({ name, value }) => [name, value]),
+      node.attrs.filter(isReadAttribute).map(({ name, value }) => [name, value]),
     );
     const style = styles.parseStyle(attributes.style);
     const isRemoved = kindOf(node.tagName) === 'removed';
