@@ -18,6 +18,8 @@ import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './read-source.ts';
 
 const MAX_REPORT_LENGTH = 100;
+/** Estimated work for plain lines, which are read in one pass. */
+const PLAIN_LINES_WORK = MAX_WORK / 4;
 
 /** Image in a text, with the editor's size attributes. */
 type TextImage = { src: string; size: string };
@@ -50,7 +52,7 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
       ...lines,
       removed: [],
       exceeded: `${error.message}; shown as plain lines${end}`,
-      work: MAX_WORK,
+      work: PLAIN_LINES_WORK,
     };
   }
 }
