@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import type { RecordProblem } from '../menu/menu.ts';
-import { LIST_LIMITS, readObject, readOptionalRecords, readRecord, readRecords } from './parsers.ts';
+import {
+  createParsers,
+  LIST_LIMITS,
+  readObject,
+  readOptionalRecords,
+  readRecord,
+  readRecords,
+} from './parsers.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
@@ -36,18 +44,25 @@ it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) =
   expect(readOptionalRecords(schema, raw, [])).toEqual([]);
 });
 
-const richSchema = z.object({
-  id: z.number(),
-  title: z.string().transform((title) => ({ title, work: LIST_LIMITS.work / 2 })),
-});
+const richSchema = schema.transform((record) => ({ ...record, body: { work: LIST_LIMITS.work / 2 } }));
+const plainSchema = schema.transform((record) => ({ ...record, body: { work: 0, exceeded: 'plain' } }));
 
-it('leaves out the records after those with too much text', () => {
+it('reads the records after those with too much text with the plain schema', () => {
   const problems: RecordProblem[] = [];
   const list = [1, 2, 3, 4].map((id) => ({ id, title: 'a' }));
-  expect(readRecords(richSchema, list, problems).map(({ id }) => id)).toEqual([1, 2]);
-  expect(problems).toMatchObject([
-    { record: '3', limit: 'list', problem: expect.stringMatching(/too much text/u) },
-  ]);
+  expect(readRecords<object>(richSchema, list, problems, plainSchema)).toHaveLength(4);
+  expect(problems).toEqual(['3', '4'].map((record) => ({ record, problem: 'body: plain', limit: 'text' })));
+});
+
+it('shows texts of common data as plain lines after too much text', () => {
+  const html = (text: string) => ({ html: [], text, removed: [], work: LIST_LIMITS.work });
+  const plainLines = (text: string) => ({ ...html(`lines of ${text}`), exceeded: 'plain' });
+  const { common } = createParsers('zh', { ...passThroughSanitizer, html, plainLines });
+  const records = common(
+    [1, 2].map((id) => ({ id, remarkContent: `${id}` })),
+    [],
+  );
+  expect(records.map(({ remarkContent }) => remarkContent?.text)).toEqual(['1', 'lines of 2']);
 });
 
 it('leaves out the records of a list that is too long', () => {

@@ -43,25 +43,29 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Limits of a list, because parsing and rendering it block the event loop. `work` is the sum for all rich texts. */
+/** Limits of a list, because parsing and rendering it block the event loop. `work` is the sum for all rich texts: the others are plain. */
 export const LIST_LIMITS = { records: 1000, work: 400_000 };
 
 const sumWork = (record: unknown): number =>
   richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
-/** Parses the valid records of a list. Leaves out the records beyond the limits. */
-export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
+/** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limit. */
+export function readRecords<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+  plainSchema = schema,
+): T[] {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
   const records: T[] = [];
   let work = 0;
   for (const [at, one] of raw.entries()) {
-    if (at >= LIST_LIMITS.records || work >= LIST_LIMITS.work) {
-      const limit = at >= LIST_LIMITS.records ? `more than ${at} records` : 'too much text before it';
-      const problem = `left out of a list of ${raw.length}, like all records after it: ${limit}`;
+    if (at >= LIST_LIMITS.records) {
+      const problem = `left out like all records after it: ${raw.length} records, of which the site shows ${at}`;
       problems.push({ record: describeRecordId(one), problem, limit: 'list' });
       break;
     }
-    const record = readRecord(schema, one, problems);
+    const record = readRecord(work < LIST_LIMITS.work ? schema : plainSchema, one, problems);
     work += sumWork(record);
     if (record !== undefined) records.push(record);
   }
@@ -93,6 +97,7 @@ type Problems = RecordProblem[];
 export function createParsers(language: Language, safe: Safe) {
   const fields = createFields(safe);
   const schemas = createSchemas(fields);
+  const plainSchemas = createSchemas(fields.plain);
 
   return {
     fields,
@@ -105,7 +110,8 @@ export function createParsers(language: Language, safe: Safe) {
 
     group: (data: unknown, problems: Problems) => readObject(schemas.group, data, problems),
 
-    common: (data: unknown, problems: Problems) => readRecords(schemas.common, data, problems),
+    common: (data: unknown, problems: Problems) =>
+      readRecords(schemas.common, data, problems, plainSchemas.common),
 
     home(data: unknown, problems: Problems) {
       return {

@@ -8,11 +8,13 @@ import { reports } from '../../site/sections/reports.tsx';
 import type { BackendSection } from '../../site/sections/section.ts';
 import { createFields, createSchemas } from './schemas.ts';
 
+const markCleaned = (html: string) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 });
 const fields = createFields({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url, name) => (url.startsWith('/') ? `/files${url} as ${name}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
-  html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 }),
+  html: markCleaned,
+  plainLines: markCleaned,
 });
 const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [], work: 0 };
 const schemas = createSchemas(fields);

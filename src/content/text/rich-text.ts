@@ -46,15 +46,21 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
     return { ...cleanTree(html, options, counter.count), work: counter.work };
   } catch (error) {
     if (!(error instanceof MarkupLimitError)) throw error;
-    const { readShare, ...lines } = cleanToLines(html);
-    const end = readShare < 1 ? `, shortened to ${Math.floor(100 * readShare)} %` : '';
-    return {
-      ...lines,
-      removed: [],
-      exceeded: `${error.message}; shown as plain lines${end}`,
-      work: PLAIN_LINES_WORK,
-    };
+    return readPlainLines(html, error.message);
   }
+}
+
+/** Returns only the lines of HTML. `limit` describes the limit that it exceeds. */
+export function readPlainLines(source: string, limit: string): RichText {
+  const { html, text, readShare } = cleanToLines(source);
+  const end = readShare < 1 ? `, shortened to ${Math.floor(100 * readShare)} %` : '';
+  return {
+    html,
+    text,
+    removed: [],
+    exceeded: `${limit}; shown as plain lines${end}`,
+    work: PLAIN_LINES_WORK,
+  };
 }
 
 /** Cleans HTML with one parse, one tree and one schema. */
