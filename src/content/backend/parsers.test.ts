@@ -44,7 +44,7 @@ it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) =
   expect(readOptionalRecords(schema, raw, [])).toEqual([]);
 });
 
-const richSchema = schema.transform((record) => ({ ...record, body: { work: LIST_LIMITS.work / 2 } }));
+const richSchema = schema.transform((record) => ({ ...record, body: { work: LIST_LIMITS.richWork / 2 } }));
 const plainSchema = schema.transform((record) => ({ ...record, body: { work: 0, exceeded: 'plain' } }));
 
 it('reads the records after those with too much text with the plain schema', () => {
@@ -55,7 +55,7 @@ it('reads the records after those with too much text with the plain schema', () 
 });
 
 it('shows texts of common data as plain lines after too much text', () => {
-  const html = (text: string) => ({ html: [], text, removed: [], work: LIST_LIMITS.work });
+  const html = (text: string) => ({ html: [], text, removed: [], work: LIST_LIMITS.richWork });
   const plainLines = (text: string) => ({ ...html(`lines of ${text}`), exceeded: 'plain' });
   const { common } = createParsers('zh', { ...passThroughSanitizer, html, plainLines });
   const records = common(
@@ -63,6 +63,13 @@ it('shows texts of common data as plain lines after too much text', () => {
     [],
   );
   expect(records.map(({ remarkContent }) => remarkContent?.text)).toEqual(['1', 'lines of 2']);
+});
+
+it('leaves out the records after those with too much text for plain lines', () => {
+  const problems: RecordProblem[] = [];
+  const list = [1, 2, 3, 4, 5, 6].map((id) => ({ id, title: 'a' }));
+  expect(readRecords(richSchema, list, problems)).toHaveLength(4);
+  expect(problems).toMatchObject([{ record: '5', limit: 'list' }]);
 });
 
 it('leaves out the records of a list that is too long', () => {

@@ -43,13 +43,13 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Limits of a list, because parsing and rendering it block the event loop. `work` is the sum for all rich texts: the others are plain. */
-export const LIST_LIMITS = { records: 1000, work: 400_000 };
+/** Limits of a list, because parsing and rendering it block the event loop. `richWork` is the work for texts before the others become plain lines. */
+export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 
 const sumWork = (record: unknown): number =>
   richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
-/** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limit. */
+/** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limits. */
 export function readRecords<T>(
   schema: z.ZodType<T>,
   raw: unknown,
@@ -60,12 +60,12 @@ export function readRecords<T>(
   const records: T[] = [];
   let work = 0;
   for (const [at, one] of raw.entries()) {
-    if (at >= LIST_LIMITS.records) {
-      const problem = `left out like all records after it: ${raw.length} records, of which the site shows ${at}`;
+    if (at >= LIST_LIMITS.records || work >= LIST_LIMITS.work) {
+      const problem = `left out like all records after it: the site shows ${at} of ${raw.length} records`;
       problems.push({ record: describeRecordId(one), problem, limit: 'list' });
       break;
     }
-    const record = readRecord(work < LIST_LIMITS.work ? schema : plainSchema, one, problems);
+    const record = readRecord(work < LIST_LIMITS.richWork ? schema : plainSchema, one, problems);
     work += sumWork(record);
     if (record !== undefined) records.push(record);
   }

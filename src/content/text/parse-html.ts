@@ -15,7 +15,7 @@ export const MAX_WORK = 200_000;
  * Costs of what cleaning a text processes, relative to each other. `levels`: the elements around each element, because most passes
  * visit it once for each; `urls`: URLs, which the site signs; `anchors`: copies of anchors.
  */
-const COSTS = { characters: 0.05, tags: 5, attributes: 0.5, urls: 20, levels: 0.15, anchors: 0.05 };
+export const COSTS = { characters: 0.05, tags: 5, attributes: 0.5, urls: 20, levels: 0.15, anchors: 0.05 };
 
 /** Matches attributes with URLs. */
 const URL_ATTRIBUTE = /href|src|url|original|fileid|^data$/u;

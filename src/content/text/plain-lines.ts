@@ -1,6 +1,6 @@
 import { defaultTreeAdapter, parseFragment, serialize } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
-import { linesToParagraphs, PASTED_DATA } from './parse-html.ts';
+import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
 import { isHidden, parseStyle } from './styles.ts';
 
@@ -46,8 +46,8 @@ function createSeparator() {
   };
 }
 
-/** Returns the text of HTML with its entities, line breaks between blocks and tabs between cells, and the end of what was read. */
-function removeMarkup(html: string): { source: string; end: number } {
+/** Returns the text of HTML with its entities, line breaks between blocks and tabs between cells, and how much was read. */
+function removeMarkup(html: string): { source: string; end: number; tags: number } {
   const texts: string[] = [];
   const separatorOf = createSeparator();
   let start = 0;
@@ -56,13 +56,13 @@ function removeMarkup(html: string): { source: string; end: number } {
   const addText = (end: number): void => {
     if (!removed) texts.push(joinHanLines(html.slice(start, end)).replace(/\s+/gu, ' '));
   };
-  let count = 0;
+  let tags = 0;
   for (const match of html.matchAll(MARKUP)) {
     const [markup, , end = '', given, attributes = ''] = match;
     addText(match.index);
     start = match.index + markup.length;
-    count += 1;
-    if (count > MAX_TAGS) return { source: texts.join(''), end: match.index };
+    tags += 1;
+    if (tags > MAX_TAGS) return { source: texts.join(''), end: match.index, tags };
     if (markup === '<' && !removed) texts.push('&lt;');
     if (given === undefined) continue;
     const name = given.toLowerCase();
@@ -72,18 +72,18 @@ function removeMarkup(html: string): { source: string; end: number } {
     if (!removed) texts.push(separatorOf(name, end === '/'));
   }
   addText(html.length);
-  return { source: texts.join(''), end: html.length };
+  return { source: texts.join(''), end: html.length, tags };
 }
 
 const isVisible = (text: string): boolean => !BLANK.test(text);
 
 /** Text of lines and its HTML; `readShare` is the part of the source that was read. */
-type PlainLines = { html: string[]; text: string; readShare: number };
+type PlainLines = { html: string[]; text: string; readShare: number; work: number };
 
 /** Converts HTML beyond the limits of the tree to paragraphs with the text of its blocks, in one pass. */
 export function cleanToLines(given: string): PlainLines {
   const whole = linesToParagraphs(given.replace(PASTED_DATA, ';base64,'));
-  const { source, end } = removeMarkup(whole.slice(0, MAX_LINE_CHARACTERS));
+  const { source, end, tags } = removeMarkup(whole.slice(0, MAX_LINE_CHARACTERS));
   const decoded = parseFragment(source).childNodes;
   const lines = decoded
     .flatMap((node) => ('value' in node ? node.value.split('\n') : []))
@@ -93,5 +93,5 @@ export function cleanToLines(given: string): PlainLines {
   const fragment = defaultTreeAdapter.createDocumentFragment();
   defaultTreeAdapter.insertText(fragment, text);
   const html = serialize(fragment).replace(/.+/gu, '<p>$&</p>').replaceAll('\n', '');
-  return { html: [html], text, readShare: end / whole.length };
+  return { html: [html], text, readShare: end / whole.length, work: COSTS.characters * end + tags };
 }

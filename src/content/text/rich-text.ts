@@ -18,8 +18,6 @@ import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './read-source.ts';
 
 const MAX_REPORT_LENGTH = 100;
-/** Estimated work for plain lines, which are read in one pass. */
-const PLAIN_LINES_WORK = MAX_WORK / 4;
 
 /** Image in a text, with the editor's size attributes. */
 type TextImage = { src: string; size: string };
@@ -46,21 +44,17 @@ export function cleanHtml(html: string, options: RichTextOptions): RichText {
     return { ...cleanTree(html, options, counter.count), work: counter.work };
   } catch (error) {
     if (!(error instanceof MarkupLimitError)) throw error;
-    return readPlainLines(html, error.message);
+    const lines = readPlainLines(html, error.message);
+    // The parser stopped before most of the counted work.
+    return { ...lines, work: lines.work + Math.min(counter.work, MAX_WORK) / 4 };
   }
 }
 
 /** Returns only the lines of HTML. `limit` describes the limit that it exceeds. */
 export function readPlainLines(source: string, limit: string): RichText {
-  const { html, text, readShare } = cleanToLines(source);
+  const { readShare, ...lines } = cleanToLines(source);
   const end = readShare < 1 ? `, shortened to ${Math.floor(100 * readShare)} %` : '';
-  return {
-    html,
-    text,
-    removed: [],
-    exceeded: `${limit}; shown as plain lines${end}`,
-    work: PLAIN_LINES_WORK,
-  };
+  return { ...lines, removed: [], exceeded: `${limit}; shown as plain lines${end}` };
 }
 
 /** Cleans HTML with one parse, one tree and one schema. */
