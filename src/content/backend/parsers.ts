@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
-import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
+import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
@@ -49,13 +49,16 @@ export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 const sumWork = (record: unknown): number =>
   richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
+/** Steps of a parser, which pauses between the records of a list, because a list may be long. */
+export type Parsing<T> = Generator<undefined, T>;
+
 /** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limits. */
-export function readRecords<T>(
+export function* readRecords<T>(
   schema: z.ZodType<T>,
   raw: unknown,
   problems: RecordProblem[],
   plainSchema = schema,
-): T[] {
+): Parsing<T[]> {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
   const records: T[] = [];
   let work = 0;
@@ -68,25 +71,30 @@ export function readRecords<T>(
     const record = readRecord(work < LIST_LIMITS.richWork ? schema : plainSchema, one, problems);
     work += sumWork(record);
     if (record !== undefined) records.push(record);
+    yield;
   }
   return records;
 }
 
 /** Like `readRecords`, for an optional list. */
-export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
-  Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
+export const readOptionalRecords = <T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+): Parsing<T[]> => readRecords(schema, Array.isArray(raw) ? raw : [], problems);
 
 /** Parses a single object; throws a `SiteError` if it is invalid. */
-export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
+export function* readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<T> {
   const { success, data, error } = parseRecord(schema, raw, problems);
+  yield;
   if (success) return data;
   throw new SiteError('noData', { cause: error, detail: describeIssues(error) });
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
-function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
+function* readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<Listing<T>> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const list = readRecords(schema, records, problems);
+  const list = yield* readRecords(schema, records, problems);
   const received = (records as unknown[]).length;
   return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
@@ -102,7 +110,7 @@ export function createParsers(language: Language, safe: Safe) {
   return {
     fields,
 
-    menu(data: unknown, problems: Problems) {
+    *menu(data: unknown, problems: Problems): Parsing<Menu> {
       if (!Array.isArray(data)) throw new SiteError('noData', { detail: 'the menu is not a list' });
       const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
       return buildMenu(records, language, problems);
@@ -113,25 +121,29 @@ export function createParsers(language: Language, safe: Safe) {
     common: (data: unknown, problems: Problems) =>
       readRecords(schemas.common, data, problems, plainSchemas.common),
 
-    home(data: unknown, problems: Problems) {
+    *home(data: unknown, problems: Problems) {
       return {
-        ...readObject(schemas.home, data, problems),
-        banners: readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
-        figures: readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
+        ...(yield* readObject(schemas.home, data, problems)),
+        banners: yield* readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
+        figures: yield* readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
       };
     },
 
-    homeComponents(data: unknown, problems: Problems) {
-      const { list } = readListing(schemas.homeComponent, data, problems);
+    *homeComponents(data: unknown, problems: Problems) {
+      const { list } = yield* readListing(schemas.homeComponent, data, problems);
       return list.sort(compareSort);
     },
 
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
     /** Parses an article. Its text is optional if it has attachments. */
-    article(data: unknown, problems: Problems) {
-      const article = readObject(schemas.article, data, problems);
-      const attachments = readOptionalRecords(schemas.attachment, asRecord(data).attachments, problems);
+    *article(data: unknown, problems: Problems) {
+      const article = yield* readObject(schemas.article, data, problems);
+      const attachments = yield* readOptionalRecords(
+        schemas.attachment,
+        asRecord(data).attachments,
+        problems,
+      );
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
       return { ...article, publishedAt: parseIsoTime(asRecord(data).publishTime), attachments };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../../test/support/fake-content.ts';
+import { runAtOnce } from '../../lib/async.ts';
 import { directions } from '../../site/sections/directions.tsx';
 import { events } from '../../site/sections/events.tsx';
 import { honours } from '../../site/sections/honours.tsx';
@@ -25,7 +26,7 @@ type Read = (raw: unknown) => Raw | undefined;
 /** Parses the data of a section, or returns undefined if it is invalid. */
 function sectionData({ call }: BackendSection, data: unknown): unknown {
   try {
-    return call.parse(data, [], fields);
+    return runAtOnce(call.parse(data, [], fields));
   } catch {
     return undefined;
   }

@@ -31,7 +31,7 @@ it('logs at most a hundred problems per response', () => {
 it('calls onLimit once for each exceeded limit of a response', () => {
   const limits: string[] = [];
   const report = createRecordLog(pino({ enabled: false }), (path, limit) => limits.push(`${path} ${limit}`));
-  for (const _time of [1, 2]) report(PATH, [], [PROBLEM, { ...PROBLEM, record: '8', limit: 'text' }]);
+  for (const _time of [1, 2]) report(PATH, [], [PROBLEM, { ...PROBLEM, record: '8', limit: 'text' }], 'v1');
   expect(limits).toEqual([`${PATH} text`]);
 });
 
@@ -76,7 +76,7 @@ async function versionOf(path: 'menu' | 'common', items: readonly Item[]): Promi
     safe: () => ({
       ...passThroughSanitizer,
       assetHref: removeSignature,
-      html: (html) => ({ html: [removeSignature(html)], text: '', removed: [html] }),
+      html: (html) => ({ html: [removeSignature(html)], text: '', removed: [html], work: 0 }),
     }),
     timeoutMs: 1000,
   });

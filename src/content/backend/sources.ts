@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
+import { runAtOnce, runInTurns } from '../../lib/async.ts';
 import { isNoArticle, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
+import type { Parsing } from './parsers.ts';
 
 const MAX_REMEMBERED_LINES = 10_000;
 /** Maximum number of problems logged per response. */
@@ -45,7 +47,7 @@ export function createRecordLog(
 
 type RecordLog = ReturnType<typeof createRecordLog>;
 
-export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => Parsing<T>;
 
 export type ContentRequest<T> = {
   key: string;
@@ -97,9 +99,15 @@ export function createSources({
     } = request;
 
     /** Parses a response and reports its problems, exceeded limits first. */
-    function parseAndReport({ data, body }: BackendResponse): Loaded<T> {
+    function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
-      const value = whileParsing(key, () => request.parse(data, problems));
+      const steps = request.parse(data, problems);
+      let step = whileParsing(key, () => steps.next());
+      while (!step.done) {
+        yield;
+        step = whileParsing(key, () => steps.next());
+      }
+      const { value } = step;
       const version = createVersion(toJson(value));
       problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
       report(path, data, problems, version);
@@ -118,7 +126,7 @@ export function createSources({
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = parseAndReport(response);
+          const loaded = await runInTurns(parseAndReport(response));
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
@@ -135,7 +143,7 @@ export function createSources({
         if (!copy) return undefined;
         const { body, requestedAt: storedAt } = copy;
         try {
-          return { ...parseAndReport(parseResponse(body, path)), storedAt };
+          return { ...runAtOnce(parseAndReport(parseResponse(body, path))), storedAt };
         } catch (error) {
           // A copy that cannot be parsed was written by a version with other schemas.
           return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;

@@ -82,8 +82,8 @@ export const listSection = <T, Content extends SectionModel>({
 }: ListOptions<T, Content>) =>
   backendSection<T[], Content>({
     ...options,
-    parse(data, problems, fields) {
-      const list = readRecords(record(fields), data, problems, record(fields.plain));
+    *parse(data, problems, fields) {
+      const list = yield* readRecords(record(fields), data, problems, record(fields.plain));
       return timeOf ? list.sort((a, b) => compareNewestFirst(timeOf(a), timeOf(b))) : list;
     },
     searchText: (list, language) => joinTexts(list.map((one) => searchText(one, language))),

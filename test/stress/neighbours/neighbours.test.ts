@@ -45,8 +45,8 @@ it.each(Object.keys(attacks))(
     await using attacker = startChild(path.join(import.meta.dirname, 'attacker.ts'));
     const attack = attacker.request({ name, port: site.port, durationMs: SIZE.durationMs });
     // A failed test kills the attacker before it replies.
-  attack.catch(() => undefined);
-  await wait(SIZE.leadMs);
+    attack.catch(() => undefined);
+    await wait(SIZE.leadMs);
     const attacked = await applyBoth(site.port);
     await attack;
     const delays = attacked.map(({ ms }, at) => ms - (idle[at]?.ms ?? 0));
