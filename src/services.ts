@@ -103,6 +103,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   });
   const siteSearch = createSiteSearch({ content, cache, log });
   const readiness = createReadiness({ content, cache, log });
+  const formSessions = createFormSessions(store, secret, siteUrl);
   const quotas = createQuotas({ secret, rateLimitPerMinute });
   const checkers = createCheckerPool();
   const deliveries = createDeliveries({
@@ -155,7 +156,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     quotas,
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
-    formSessions: createFormSessions(store, secret, siteUrl),
+    formSessions,
     captchaCodes: createCaptchaCodes({
       store,
       secret,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { cookieName, cookieValues } from '../../http/middleware/access.ts';
@@ -19,6 +20,8 @@ declare module 'express-session' {
 }
 
 const SESSION_ID = /^s%3A(?<id>[\w-]+)\./u;
+
+type WithHeaders = Pick<IncomingMessage, 'headers'>;
 
 /** Former cookie name on plain HTTP, which older drafts still need. */
 const LEGACY_COOKIE_NAME = 'application';
@@ -45,10 +48,14 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
     return id !== undefined && value === encodeURIComponent(`s:${id}.${sign(id)}`);
   };
 
-  /** Moves the cookie that this site signed to the front, because express-session reads only the first cookie with its name. */
+  const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
+  /** Returns the cookie that this site signed. Other sites of the domain may set cookies with the same name. */
+  const findOwnCookie = (request: WithHeaders): string | undefined =>
+    names.flatMap((one) => cookieValues(request, one)).find(isSigned);
+
+  /** Moves the own cookie to the front, because express-session reads only the first cookie with its name. */
   function preferOwnCookie(request: Request): void {
-    const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
-    const value = names.flatMap((one) => cookieValues(request, one)).find(isSigned);
+    const value = findOwnCookie(request);
     if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
   }
 
@@ -57,6 +64,10 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   const readingHandler = createHandler({ store: store.readOnlySessions, rolling: false });
 
   return {
+    /** Returns the session id of a cookie that this site signed, without reading the store. */
+    sessionIdOf: (request: WithHeaders): string | undefined =>
+      SESSION_ID.exec(findOwnCookie(request) ?? '')?.groups?.id,
+
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
       // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.

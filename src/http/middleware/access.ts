@@ -61,7 +61,7 @@ export const cookieName = (name: string, isSecure: boolean): string =>
   `${isSecure ? '__Host-' : 'plinth-'}${name}`;
 
 /** Returns the values of all cookies with a name, as sent. */
-export const cookieValues = ({ headers }: Request, name: string): string[] =>
+export const cookieValues = ({ headers }: Pick<Request, 'headers'>, name: string): string[] =>
   (headers.cookie ?? '')
     .split(/; */u)
     .filter((cookie) => cookie.startsWith(`${name}=`))
