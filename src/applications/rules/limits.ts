@@ -111,13 +111,12 @@ export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of all texts of a POST or a draft. Exceeds all field lengths, so that a long text can be shown and shortened. */
+/** Maximum size of all fields of a POST, and of all texts of a draft. A longer text is truncated and can be shortened. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Maximum files of one POST. Exceeds `MAX_FILES`, so that the response can name each excess file. */
 export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
-export const MAX_FIELD_NAME_BYTES = 100;
 /** Maximum size of a resumable upload's metadata, which allows the longest encoded file name. */
 export const MAX_METADATA_BYTES = 4096;
 /** Minimum size of a resumable upload's pieces, except the last, because each piece occupies a row and a file. */
@@ -134,8 +133,11 @@ export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
  * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
  */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum bytes to read of a rejected POST, enough for its texts, which precede its files. */
+/** Maximum bytes to read of a POST whose files are not stored, enough for its texts, which precede its files. */
 export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
+
+/** Maximum time to receive a form, except while a file arrives. */
+export const MAX_BODY_MS = 60_000;
 
 /** Maximum size of the pieces that the script sends. */
 export const LARGEST_PIECE_BYTES = MEGABYTE;

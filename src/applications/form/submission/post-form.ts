@@ -26,14 +26,14 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const intent = readUrlIntent(request);
     const form = await readFormRequest(services, request, response);
-    const submission = await receive(form, intent);
-    if (!submission) return;
     const { reader } = services.requestContexts.contextOf(request);
-    const intake = await reader.intake().catch((error: Error) => {
-      submission.failure ??= error;
-      return undefined;
-    });
-    await respond(form, submission, intake);
+    // Read first, because a closed form does not read many files.
+    const intake = await reader.intake().catch((error: Error) => error);
+    const hasFailed = intake instanceof Error;
+    const submission = await receive(form, intent, !hasFailed && !intake.enabled);
+    if (!submission) return;
+    if (hasFailed) submission.failure ??= intake;
+    await respond(form, submission, hasFailed ? undefined : intake);
   };
 }
 
