@@ -19,6 +19,7 @@ import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
 import { createLimiters, createQuotas } from './http/middleware/limiters.ts';
+import { createOpenPosts } from './http/middleware/open-posts.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -140,6 +141,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
     limiters: createLimiters({ store, secret, log, rateLimitPerMinute }),
+    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
     assets,
     openAsset,
     findFile,

@@ -91,11 +91,20 @@ export const READING_LIMITS = {
   codeSounds: 600,
 };
 
-/** Maximum concurrent POSTs of a client address, and the same number of upload pieces, counted in memory. */
-export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
+/**
+ * Maximum concurrent POSTs, upload pieces included, counted in memory until body and response end. `perSession`: allows the checks
+ * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
+ */
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 300, perNetwork: 1200, perProcess: 1500 };
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
-export const SLOW_POST_BYTES_PER_S = KILOBYTE;
+export const SLOW_POST_BYTES_PER_S = 16 * KILOBYTE;
 export const SLOW_POST_MS = 5000;
+
+/**
+ * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
+ * the connection. `perClient`: a session, or an address without one.
+ */
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 1200 };
 
 /** Values of `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
 export const OPEN_POSTS_RETRY_S = 10;

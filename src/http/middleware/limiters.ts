@@ -5,13 +5,9 @@ import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-r
 import type { Logger } from 'pino';
 import {
   ADDRESS_QUOTAS,
-  MAX_OPEN_POSTS_PER_ADDRESS,
-  OPEN_POSTS_RETRY_S,
   POST_RATES,
   type QuotaName,
   READING_LIMITS,
-  SLOW_POST_BYTES_PER_S,
-  SLOW_POST_MS,
   WRONG_CAPTCHAS_PER_SESSION,
 } from '../../applications/rules/limits.ts';
 import type { WrongAnswerQuotas } from '../../applications/store/drafts/draft-captcha.ts';
@@ -85,12 +81,10 @@ type Limiters = {
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** Limits POSTs of one kind per minute, counted by all processes together. */
   posts: (kind: keyof typeof POST_RATES) => RequestHandler;
-  /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
-  openPosts: () => RequestHandler;
 };
 
 const pass: RequestHandler = (_request, _response, next) => next();
-const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass, openPosts: () => pass };
+const UNLIMITED: Limiters = { reading: () => pass, posts: () => pass };
 
 const OPTIONS = {
   windowMs: MINUTE_MS,
@@ -132,43 +126,7 @@ export function createLimiters({ store, secret, log, rateLimitPerMinute }: Depen
         keyGenerator: ({ ip }) => `${kind} ${addressHash(ip, secret)}`,
         handler: (_request, _response, next) => next(new SiteError('tooMany')),
       }),
-    openPosts: limitOpenPosts,
   };
-}
-
-type OpenPost = { request: Request; startedAt: number; bytesBefore: number };
-
-export function limitOpenPosts(): RequestHandler {
-  const open = new Map<string, Set<OpenPost>>();
-  return (request, response, next) => {
-    const key = addressKey(request.ip);
-    const posts = open.get(key) ?? new Set();
-    if (posts.size >= MAX_OPEN_POSTS_PER_ADDRESS && !closeSlowest(posts)) {
-      response.set('Retry-After', `${OPEN_POSTS_RETRY_S}`);
-      throw new SiteError('tooMany');
-    }
-    const post = { request, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
-    open.set(key, posts.add(post));
-    response.once('close', () => {
-      posts.delete(post);
-      if (posts.size === 0) open.delete(key);
-    });
-    next();
-  };
-}
-
-/** Closes the slowest POST whose body stalls, so that idle POSTs do not block others of the same client address. */
-function closeSlowest(posts: Set<OpenPost>): boolean {
-  const now = performance.now();
-  const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
-    ((request.socket.bytesRead - bytesBefore) / (now - startedAt)) * SECOND_MS;
-  const [slowest] = [...posts]
-    .filter(({ request, startedAt }) => !request.complete && now - startedAt >= SLOW_POST_MS)
-    .sort((one, other) => rateOf(one) - rateOf(other));
-  if (!slowest || rateOf(slowest) >= SLOW_POST_BYTES_PER_S) return false;
-  slowest.request.socket.destroy();
-  posts.delete(slowest);
-  return true;
 }
 
 /** Adapts the store's counters, because they use the database's clock and express-rate-limit uses this machine's. */
