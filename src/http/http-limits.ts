@@ -6,7 +6,7 @@ import http, {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { MAX_DISCARDED_BYTES } from '../applications/rules/limits.ts';
+import { MEGABYTE } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
 import { SiteError } from '../lib/failures.ts';
 
@@ -34,7 +34,7 @@ export const HTTP_LIMITS = {
   /** Time to finish a body after its response, because some browsers read the response only after they have sent the body. */
   lingerMs: 30_000,
   /** Number of body bytes that are read after the response is complete. */
-  discardedBytes: MAX_DISCARDED_BYTES,
+  discardedBytes: 8 * MEGABYTE,
   /** Time that the client has to read the response if the body is longer, or if no route has read any of it. */
   discardedLingerMs: 3000,
 };

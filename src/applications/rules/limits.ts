@@ -104,7 +104,7 @@ export const SLOW_POST_MS = 5000;
  * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
  * the connection. `perClient`: a session, or an address without one.
  */
-export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 1200 };
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
 
 /** Values of `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
 export const OPEN_POSTS_RETRY_S = 10;
@@ -142,8 +142,8 @@ export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
  * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
  */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum bytes to read of a POST whose files are not stored, enough for its texts, which precede its files. */
-export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
+/** Maximum bytes to parse of a refused POST and of one to a closed form, enough for its texts, which precede its files. */
+export const MAX_UNSTORED_BYTES = MEGABYTE;
 
 /** Maximum time to receive a form, except while a file arrives. */
 export const MAX_BODY_MS = 60_000;

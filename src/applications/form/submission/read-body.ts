@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import { SiteError } from '../../../lib/failures.ts';
 import { cleanFileName } from '../../rules/file-types.ts';
-import { MAX_BODY_MS, MAX_DISCARDED_BYTES, MAX_POST_BYTES } from '../../rules/limits.ts';
+import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/limits.ts';
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
@@ -14,7 +14,7 @@ import { isMultipart, parseBody } from './parse-body.ts';
 type Reading = {
   /** Finds or begins the draft that stores the files. Without it, they are discarded. */
   open?: () => Promise<Draft | undefined>;
-  /** Stops after `MAX_DISCARDED_BYTES`, because the response does not need more. Texts precede files. */
+  /** Stops after `MAX_UNSTORED_BYTES`, because the response does not need more. Texts precede files. */
   isBounded?: boolean;
 };
 
@@ -47,7 +47,7 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
   }
 
   limitBody(request, {
-    maxBytes: isBounded ? MAX_DISCARDED_BYTES : MAX_POST_BYTES,
+    maxBytes: isBounded ? MAX_UNSTORED_BYTES : MAX_POST_BYTES,
     isFileArriving: () => open !== undefined && isFileArriving(),
     onExceeded: (kind) => (isBounded ? stop() : request.destroy(new SiteError(kind))),
   });
