@@ -79,7 +79,7 @@ it('closes the connection soon after the response to a POST whose body no route 
   const limits = { ...LIMITS, lingerMs: 60_000, discardedLingerMs: 100 };
   const line = await (await serve(answer, limits)).connect();
   await ask(line, `${POST}Content-Length: 100\r\n\r\nx`);
-  await expect.poll(() => line.isClosed).toBe(true);
+  await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
 });
 
 it('keeps the connection of a POST whose body arrives soon after the response', async () => {

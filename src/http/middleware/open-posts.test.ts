@@ -20,7 +20,7 @@ const create = (rateLimitPerMinute = 60) =>
 
 /** Returns a POST and a function that counts it. `end` ends its body and its response. */
 function postOf(openPosts: OpenPosts, ip = IP, cookie?: string) {
-  const socket = { bytesRead: 300, destroy: vi.fn(() => end()) };
+  const socket = { bytesRead: 300, isPaused: vi.fn(() => false), destroy: vi.fn(() => end()) };
   const request = Object.assign(new EventEmitter(), { ip, socket, headers: { cookie }, complete: false });
   const response = Object.assign(new EventEmitter(), { set: vi.fn() });
   const end = () => void [request, response].map((stream) => stream.emit('close'));
@@ -88,13 +88,14 @@ it('counts a POST until its body and its response have ended', () => {
   expect(postOf(openPosts).start).not.toThrow();
 });
 
-it('keeps POSTs that are fast, complete or new', () => {
+it('keeps POSTs that are fast, complete, new or paused by the server', () => {
   const openPosts = create();
   const posts = startMany(openPosts, perAddress);
   expect(postOf(openPosts).start).toThrow('tooMany');
   vi.advanceTimersByTime(SLOW_POST_MS);
   for (const [at, { request, socket }] of posts.entries()) {
-    if (at % 2) request.complete = true;
+    if (at % 3 === 1) request.complete = true;
+    else if (at % 3) socket.isPaused.mockReturnValue(true);
     else socket.bytesRead += 10 * SLOW_POST_BYTES_PER_S;
   }
   expect(postOf(openPosts).start).toThrow('tooMany');

@@ -118,8 +118,9 @@ function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
   const now = performance.now();
   const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
     ((request.socket.bytesRead - bytesBefore) / (now - startedAt)) * SECOND_MS;
-  const [slowest] = posts
-    .filter(({ request, startedAt }) => !request.complete && now - startedAt >= SLOW_POST_MS)
-    .sort((one, other) => rateOf(one) - rateOf(other));
+  // The server itself pauses a body while earlier files are checked.
+  const isStalled = ({ request, startedAt }: OpenPost) =>
+    !request.complete && !request.socket.isPaused() && now - startedAt >= SLOW_POST_MS;
+  const [slowest] = posts.filter(isStalled).sort((one, other) => rateOf(one) - rateOf(other));
   return slowest && rateOf(slowest) < SLOW_POST_BYTES_PER_S ? slowest : undefined;
 }

@@ -77,7 +77,7 @@ type BodyLimits = {
 };
 
 /** Limits the size and the time of a body, because chunked bodies do not declare a length. A file that arrives extends the time. */
-function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
+export function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
   const timer = setTimeout(() => {
     // The server itself delays a body while earlier files are checked.
     if (request.socket.isPaused()) timer.refresh();
