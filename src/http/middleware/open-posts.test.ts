@@ -113,6 +113,15 @@ it('closes the slowest POST of a full address for a new one', () => {
   expect(closed([...others, ...posts])).toEqual([slowest]);
 });
 
+it('closes a refused POST of a full address for a new one', async () => {
+  const openPosts = create();
+  const posts = startMany(openPosts, perAddress);
+  const refused = posts[7];
+  await refused?.mayReadRefused();
+  expect(postOf(openPosts).start).not.toThrow();
+  expect(closed(posts)).toEqual([refused]);
+});
+
 it('closes a POST of the busiest address if the process has the maximum number', () => {
   const openPosts = create();
   const neighbours = startMany(openPosts, 30, (at) => `192.0.2.${at + 100}`);

@@ -12,7 +12,13 @@ import { SiteError } from '../../lib/failures.ts';
 import { addressKey } from './limiters.ts';
 
 type Scope = { key: string; max: number };
-type OpenPost = { request: Request; scopes: readonly Scope[]; startedAt: number; bytesBefore: number };
+type OpenPost = {
+  request: Request;
+  scopes: readonly Scope[];
+  startedAt: number;
+  bytesBefore: number;
+  isRefused?: boolean;
+};
 
 export type OpenPosts = ReturnType<typeof createOpenPosts>;
 
@@ -31,7 +37,7 @@ const PROCESS = 'all';
  */
 export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencies) {
   const open = new Map<string, Set<OpenPost>>();
-  const counted = new WeakSet<Request>();
+  const counted = new WeakMap<Request, OpenPost>();
   const refusals = new MemoryStore();
   refusals.init({ windowMs: MINUTE_MS } as Options);
 
@@ -59,9 +65,10 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
 
   /** Counts a POST until its body and its response have ended. */
   function count(request: Request, response: Response, scopes: readonly Scope[]): void {
-    const post = { request, scopes, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
+    const { bytesRead: bytesBefore } = request.socket;
+    const post: OpenPost = { request, scopes, startedAt: performance.now(), bytesBefore };
     for (const { key } of scopes) open.set(key, (open.get(key) ?? new Set()).add(post));
-    counted.add(request);
+    counted.set(request, post);
     const running = new Set<Request | Response>([request, response]);
     for (const stream of running)
       stream.once('close', () => {
@@ -99,7 +106,9 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
 
     /** Returns whether the body of a refused POST may be read: it is counted as open, and there were few others in this minute. */
     async mayReadRefused(request: Request): Promise<boolean> {
-      if (!counted.has(request)) return false;
+      const post = counted.get(request);
+      if (!post) return false;
+      post.isRefused = true;
       const key = sessionIdOf(request) ?? addressKey(request.ip);
       const isWithinOwn = rateLimitPerMinute === 0 || (await isWithin(key, ANSWERED_REFUSALS.perClient));
       return isWithinOwn && isWithin(PROCESS, ANSWERED_REFUSALS.perProcess);
@@ -113,7 +122,7 @@ function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
 }
 
-/** Returns the slowest POST whose body stalls. */
+/** Returns a refused POST, or the slowest one whose body stalls. */
 function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
   const now = performance.now();
   const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
@@ -121,6 +130,8 @@ function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
   // The server itself pauses a body while earlier files are checked.
   const isStalled = ({ request, startedAt }: OpenPost) =>
     !request.complete && !request.socket.isPaused() && now - startedAt >= SLOW_POST_MS;
+  const refused = posts.find((post) => post.isRefused && !post.request.complete);
+  if (refused) return refused;
   const [slowest] = posts.filter(isStalled).sort((one, other) => rateOf(one) - rateOf(other));
   return slowest && rateOf(slowest) < SLOW_POST_BYTES_PER_S ? slowest : undefined;
 }

@@ -55,7 +55,7 @@ export async function receive(
   }
 }
 
-/** Receives the texts of a submission that was rejected before its body was read, without storing them. */
+/** Receives the texts of a submission that was rejected by its headers, without storing them. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
   const { failure } = form.session;
   // The form is shown with the texts that arrived, even if the body is malformed.

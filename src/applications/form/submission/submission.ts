@@ -16,7 +16,7 @@ export type Intent =
 
 /**
  * Reason why a submission is not stored. `unsigned`: the token is missing, expired or from another session. `full`: the client
- * address has begun too many drafts. For all others, the body was not read.
+ * address has begun too many drafts. The others are refused by headers, and their files are not stored.
  */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
