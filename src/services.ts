@@ -20,6 +20,7 @@ import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
 import { createLimiters } from './http/middleware/limiters.ts';
+import { createOpenPosts } from './http/middleware/open-posts.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -85,7 +86,9 @@ export function createServices(config: Config, surroundings: Surroundings) {
     client: { get: (path, ...call) => metrics.countCall(path, client.get(path, ...call)) },
     cache,
     copies,
-    report: createRecordLog(log),
+    report: createRecordLog(log, (path, limit) =>
+      metrics.contentLimits.inc({ path: toPathLabel(path), limit }),
+    ),
     safe: (language) => createSafe(assets, language),
     whileParsing: signed.noteFrom,
     timeoutMs,
@@ -139,6 +142,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
     builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
     limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
+    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
     assets,
     openAsset,
     findFile,

@@ -11,9 +11,11 @@ import { ZodError } from 'zod';
 import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
 import { createParsers } from '../content/backend/parsers.ts';
 import type { Safe } from '../content/backend/schemas.ts';
+import type { Parse } from '../content/backend/sources.ts';
 import type { RecordProblem } from '../content/menu/menu.ts';
 import { slug } from '../content/menu/slug.ts';
 import { type Language, languages } from '../i18n/languages.ts';
+import { runAtOnce } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
 import { parseJson } from '../lib/json.ts';
 import { backendSections } from '../site/sections/index.tsx';
@@ -84,15 +86,15 @@ export function* walkValues(value: unknown, path: JSONPath = []): Generator<[JSO
   for (const [key, member] of members) yield* walkValues(member, [...path, key]);
 }
 
-type Parse = (data: unknown, problems: RecordProblem[]) => unknown;
-
 /** Does not sanitise, because it is used only for checks. The plain text of a rich text is its HTML. */
 const keepText = (text: string): string => text;
+const keepHtml: Safe['html'] = (html) => ({ html: [html], text: html, removed: [], work: 0 });
 export const passThroughSanitizer: Safe = {
   assetHref: keepText,
   fileHref: keepText,
   linkHref: keepText,
-  html: (html) => ({ html: [html], text: html, removed: [] }),
+  html: keepHtml,
+  plainLines: keepHtml,
 };
 
 /**
@@ -105,9 +107,9 @@ export const commonFileName = (language: string, code: string): string =>
 const ARTICLES = 'articles/';
 
 /** Creates the parsers of a language's files, by file name without extension or by folder. */
-function createFileParsers(language: Language): [file: string, parse: Parse][] {
+function createFileParsers(language: Language): [file: string, parse: Parse<unknown>][] {
   const parsers = createParsers(language, passThroughSanitizer);
-  const files: Record<string, Parse> = {
+  const files: Record<string, Parse<unknown>> = {
     menu: parsers.menu,
     group: parsers.group,
     home: parsers.home,
@@ -131,7 +133,7 @@ export function checkFile(name: string, content: unknown): { value?: unknown; mi
   if (!parse) return { value: content, mistakes: [] };
   const problems: RecordProblem[] = [];
   try {
-    const parsed = parse(content, problems);
+    const parsed = runAtOnce(parse(content, problems));
     return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: toMistakes(content, problems) };
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;

@@ -49,11 +49,14 @@ async function ask(line: Line, request: string): Promise<void> {
 }
 
 it.each([
-  ['Content-Length: 100\r\n\r\n', 'an unfinished body'],
-  ['Content-Length: 1\r\n\r\nx', 'a body'],
-])('closes the connection after the response to a GET with %j: %s', async (rest) => {
+  ['GET', 'Content-Length: 100\r\n\r\n'],
+  ['GET', 'Content-Length: 1\r\n\r\nx'],
+  ['OPTIONS', 'Content-Length: 100\r\n\r\n'],
+  ['DELETE', 'Content-Length: 100\r\n\r\n'],
+  ['PUT', 'Transfer-Encoding: chunked\r\n\r\n'],
+])('closes the connection after the response to %s with a body (%j)', async (method, rest) => {
   const line = await (await serve()).connect();
-  await ask(line, GET + rest);
+  await ask(line, GET.replace('GET', method) + rest);
   expect(line.received).toContain('Connection: close');
   await expect.poll(() => line.isClosed).toBe(true);
 });
@@ -68,9 +71,27 @@ it.each([`${GET}\r\n`, `${POST}Content-Length: 1\r\n\r\nx`, `${GET}Expect: wonde
   },
 );
 
+/** Responds after the first bytes of a body. */
+const answerEarly: RequestListener = (request, response) =>
+  void request.once('data', () => answer(request, response));
+
+it('closes the connection soon after the response to a POST whose body no route reads', async () => {
+  const limits = { ...LIMITS, lingerMs: 60_000, discardedLingerMs: 100 };
+  const line = await (await serve(answer, limits)).connect();
+  await ask(line, `${POST}Content-Length: 100\r\n\r\nx`);
+  await expect.poll(() => line.isClosed, { timeout: 3000 }).toBe(true);
+});
+
+it('keeps the connection of a POST whose body arrives soon after the response', async () => {
+  const line = await (await serve()).connect();
+  await ask(line, `${POST}Content-Length: 2\r\n\r\nx`);
+  line.socket.write('x');
+  await ask(line, `${GET}\r\n`);
+});
+
 it('reads a limited part of a POST body after its response', async () => {
   const limits = { ...LIMITS, lingerMs: 5000, discardedBytes: 1_000_000, discardedLingerMs: 100 };
-  const line = await (await serve(answer, limits)).connect();
+  const line = await (await serve(answerEarly, limits)).connect();
   line.socket.write(`${POST}Content-Length: 400000000\r\n\r\n`);
   const chunk = Buffer.alloc(64 * 1024);
   const pour = () => {
@@ -187,7 +208,7 @@ it('closes connections of a client address beyond the limit until others are clo
 });
 
 it.each([
-  [{ trustProxy: 0, rateLimitPerMinute: 60 }, 100],
+  [{ trustProxy: 0, rateLimitPerMinute: 60 }, HTTP_LIMITS.connectionsPerAddress],
   [{ trustProxy: 1, rateLimitPerMinute: 60 }, Number.POSITIVE_INFINITY],
   [{ trustProxy: 0, rateLimitPerMinute: 0 }, Number.POSITIVE_INFINITY],
 ])('with %j, allows %d connections per client address', (settings, most) => {

@@ -6,7 +6,7 @@ import http, {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { MAX_DISCARDED_BYTES } from '../applications/rules/limits.ts';
+import { MEGABYTE } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
 import { SiteError } from '../lib/failures.ts';
 
@@ -23,8 +23,8 @@ export const HTTP_LIMITS = {
   silenceMs: 60_000,
   /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
   checkSilenceMs: 180_000,
-  /** Maximum number of connections per client address, if clients connect directly. */
-  connectionsPerAddress: 100,
+  /** Maximum number of connections per client address, if clients connect directly. A quarter of all, so that neighbours have room. */
+  connectionsPerAddress: 1000,
   /** Minimum number of body bytes per interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
   bodyIntervalMs: 30_000,
@@ -34,8 +34,8 @@ export const HTTP_LIMITS = {
   /** Time to finish a body after its response, because some browsers read the response only after they have sent the body. */
   lingerMs: 30_000,
   /** Number of body bytes that are read after the response is complete. */
-  discardedBytes: MAX_DISCARDED_BYTES,
-  /** Time that the client has to read the response if the body is longer. */
+  discardedBytes: 8 * MEGABYTE,
+  /** Time that the client has to read the response if the body is longer, or if no route has read any of it. */
   discardedLingerMs: 3000,
 };
 
@@ -53,6 +53,8 @@ type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 const MAX_CONNECTIONS = 4096;
 
 const LINGER_CHECK_MS = 20;
+
+const METHODS_WITH_BODY = ['POST', 'PATCH'];
 
 /** Creates a server with limits, so that slow, idle or greedy clients cannot block it. */
 export function createLimitedServer(listener: RequestListener, limits: HttpLimits = HTTP_LIMITS): Server {
@@ -104,23 +106,25 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Closes the connection if the response did not wait for the body: immediately if no route reads it, otherwise after `lingerMs`.
- * Reads up to `discardedBytes` of the rest.
+ * Closes the connection if the response did not wait for the body: immediately if no route reads the body of this method, otherwise
+ * after `lingerMs`. Reads up to `discardedBytes` of the rest.
  */
 function limitUnfinishedBody(request: IncomingMessage, response: ServerResponse, limits: HttpLimits): void {
   const { method, socket } = request;
-  if (method === 'GET' || method === 'HEAD') return void response.setHeader('Connection', 'close');
+  if (!METHODS_WITH_BODY.includes(method ?? '')) return void response.setHeader('Connection', 'close');
   const bytesBefore = socket.bytesRead;
-  response.once('finish', () => {
+  // Runs before Node's own listener, which starts to discard the body.
+  response.prependOnceListener('finish', () => {
     if (request.complete) return;
-    let closesAt = performance.now() + limits.lingerMs;
+    const { lingerMs, discardedLingerMs } = limits;
+    let closesAt = performance.now() + (request.readableDidRead ? lingerMs : discardedLingerMs);
     const timer = setInterval(() => {
       if (request.complete || socket.destroyed) return clearInterval(timer);
       const now = performance.now();
       if (now >= closesAt) socket.destroy();
       else if (!socket.isPaused() && socket.bytesRead - bytesBefore > limits.discardedBytes) {
         socket.pause();
-        closesAt = now + Math.min(limits.discardedLingerMs, closesAt - now);
+        closesAt = Math.min(now + discardedLingerMs, closesAt);
       }
     }, LINGER_CHECK_MS).unref();
   });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { succeedOnce } from './async.ts';
+import { runInTurns, succeedOnce } from './async.ts';
 
 it('retries work only after a failure', async () => {
   const work = vi
@@ -12,4 +12,16 @@ it('retries work only after a failure', async () => {
   expect(await Promise.all([begin(), begin()])).toEqual(['done', 'done']);
   expect(await begin()).toBe('done');
   expect(work).toHaveBeenCalledTimes(2);
+});
+
+it('lets other work run between the steps of a long generator', async () => {
+  let isOver = false;
+  setImmediate(() => {
+    isOver = true;
+  });
+  function* waitForOthers() {
+    while (!isOver) yield;
+    return 'done';
+  }
+  expect(await runInTurns(waitForOthers())).toBe('done');
 });

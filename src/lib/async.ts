@@ -74,15 +74,35 @@ export async function readUpTo(
 /** Maximum time without a yield, because requests are handled on the same thread. */
 const TURN_MS = 3;
 
-/** Maps many items and yields to the event loop at intervals. */
-export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
-  const results: R[] = [];
+/** Runs a generator to its end and yields to the event loop at intervals. */
+export async function runInTurns<R>(steps: Generator<unknown, R>): Promise<R> {
   let endsAt = performance.now() + TURN_MS;
-  for (const item of items) {
-    results.push(map(item));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
     if (performance.now() < endsAt) continue;
     await yieldToOthers();
     endsAt = performance.now() + TURN_MS;
+  }
+}
+
+/** Runs a generator to its end without a yield to the event loop. */
+export function runAtOnce<R>(steps: Generator<unknown, R>): R {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Maps many items and yields to the event loop at intervals. */
+export const mapInTurns = <T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> =>
+  runInTurns(mapItems(items, map));
+
+function* mapItems<T, R>(items: Iterable<T>, map: (item: T) => R): Generator<undefined, R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    yield;
   }
   return results;
 }

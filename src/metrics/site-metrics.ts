@@ -95,6 +95,11 @@ export function createMetrics() {
     backendStale: createCounter('plinth_backend_stale_total', 'Failed refreshes of content.', {
       path: contractPaths,
     }),
+    contentLimits: createCounter(
+      'plinth_content_limits_total',
+      'Content beyond a limit: text (shown as plain lines), list (shortened). The log names the record.',
+      { path: contractPaths, limit: ['text', 'list'] },
+    ),
     contentHooks: createCounter(
       'plinth_content_hooks_total',
       'Calls of /hooks/content with the right token: told, partly (not to all machines), refused (invalid call).',

@@ -48,6 +48,17 @@ it('the doctor reports each dropped record with the reason', async () => {
   expect(linesOf(result, 'backend /enterprise-honor/list')).toContain('and 22 more');
 });
 
+it('the doctor names a text beyond the limits before other problems', async () => {
+  const record = { id: 7, title: 'T', remarkContent: '<input>' };
+  const deep = { ...record, id: 8, remarkContent: '<div>'.repeat(600) };
+  fake.override(PATHS.common, ({ query }) =>
+    data(query.get('componentCode') === 'Core Values' ? [record, deep] : []),
+  );
+  const [, first, second] = linesOf(await examined(), 'backend /common/code');
+  expect(first).toBe('record 8: remarkContent: more than 512 nested tags; shown as plain lines');
+  expect(second).toBe('record 7: removed <input>');
+});
+
 it('the doctor reports menu items that exist in one language only', async () => {
   fake.override(PATHS.menu, ({ language }) =>
     data([

@@ -53,6 +53,7 @@ describe('the doctor with CONTENT_DIR', () => {
       'zh/articles/1005.json': replace(/cover-\d+\.jpg/u, 'cover-99.jpg'),
       'zh/articles/1006.html': (text) => `${text}\n<p>\n<img src="/files/pictures/none.jpg" alt="">`,
       'zh/articles/1007.json': replace('1007.html', '../../none.html'),
+      'zh/articles/1008.html': (text) => '<div>'.repeat(600) + text,
     });
     expect(hasError).toBe(true);
     expect(found.sort()).toEqual([
@@ -67,6 +68,9 @@ describe('the doctor with CONTENT_DIR', () => {
       ),
       expect.stringMatching(
         /^error CONTENT_DIR zh\/articles\/1007\.json:\d+:\d+: \.\.\/\.\.\/none\.html is missing/u,
+      ),
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/articles\/1008\.json:\d+:\d+: more than 512 nested tags; shown as plain lines$/u,
       ),
       expect.stringMatching(/^error CONTENT_DIR zh\/common\/careers\.json:\d+:\d+: career\.html is missing/u),
       'error CONTENT_DIR zh/common/offices.json:2:2: not UTF-8. Save the file as UTF-8.',

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder, testStore } from '../../src/applications/store/testing/index.ts';
+import { newDraft, temporaryFolder, testStore } from '../../src/applications/store/testing/index.ts';
 import { doctor, linesOf, QUICK } from './support.ts';
 
 it('the doctor reports all invalid settings', async () => {
@@ -26,6 +26,14 @@ it('the doctor checks the store of a running site without changing it', async ()
   const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
   expect(linesOf(result, 'database')).toEqual(['ok database SQLite, intact']);
   expect(await readdir(dataDir)).toEqual(before);
+});
+
+it('the doctor warns if most drafts come from one client address', async () => {
+  const dataDir = await temporaryFolder();
+  const store = await testStore(dataDir);
+  for (let at = 0; at < 50; at += 1) await newDraft(store);
+  const result = await doctor({ ...QUICK, DATA_DIR: dataDir });
+  expect(linesOf(result, 'client addresses')[0]).toMatch(/^warning .* 50 of the last 50 drafts/u);
 });
 
 it('the doctor reports a damaged store', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { GROUP_OPTIONAL, recordsOf, SECTION_PAGES, withRecords } from '../support/fake-content.ts';
+import { metricIncreases } from '../support/metrics.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 import { words } from '../support/words.ts';
@@ -124,4 +125,42 @@ it('an article with attachments but without text is a page', async () => {
     site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: '', attachments: files }));
     expect((await site().raw('/articles/x')).status).toBe(status);
   }
+});
+
+const DEEP_TEXT = `${'<section>'.repeat(600)}<p>First line</p><p>Second line</p>`;
+
+it('shows a text beyond the limits as plain lines, and logs and counts it', async () => {
+  const { fake } = site();
+  fake.override(PATHS.article, data({ id: 'deep', title: 'T', content: DEEP_TEXT }));
+  fake.override(PATHS.common, data([{ id: 'deep', title: 'T', remarkContent: DEEP_TEXT }]));
+  const counts = await metricIncreases(site(), 'plinth_content_limits_total', async () => {
+    for (const address of ['/articles/deep', '/who-we-are/our-story']) {
+      const { status, text } = await site().raw(address);
+      expect([address, status]).toEqual([address, 200]);
+      expect(text).toContain('<p>First line</p><p>Second line</p>');
+    }
+  });
+  expect(counts).toEqual({
+    '{path="/article/get",limit="text"}': 1,
+    '{path="/common/code",limit="text"}': 1,
+  });
+  for (const path of [PATHS.article, PATHS.common])
+    expect(site().linesWith('shown as plain lines')).toContainEqual(
+      expect.objectContaining({ level: 40, path, record: 'deep' }),
+    );
+});
+
+it('shows the first thousand records of a longer list, and logs the first one that is left out', async () => {
+  const event = { title: 'Event', eventTime: '2026-01-01' };
+  const list = Array.from({ length: 1200 }, (_, id) => ({ ...event, id: `e${id}`, title: `Event ${id}.` }));
+  site().fake.override(PATHS.events, data(list));
+  const page = await pageAt(site(), '/en/history');
+  expect([page.status, page.text.includes('Event 999.'), page.text.includes('Event 1000.')]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  expect(site().linesWith('left out like all records')).toMatchObject([
+    { path: PATHS.events, record: 'e1000' },
+  ]);
 });

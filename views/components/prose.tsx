@@ -19,16 +19,21 @@ export function Raw({ as: Tag, html, ...attributes }: Props) {
 
 const TOP_HEADING = 2;
 const DEEPEST_HEADING = 6;
+/** Maximum length of the attributes that responsive images add to a text. */
+const MAX_SRCSET_CHARACTERS = 100_000;
 const TABLE_BOX = '<div class="table-scroll';
 
 /** Shows rich text. `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: Html; top: number }) {
   const sizeOf = use(ImageSizeContext);
   if (!html?.length) return null;
+  let left = MAX_SRCSET_CHARACTERS;
   const whole = html.map((part) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
-    return richTextImageSource(part, sizeOf(part.src), SHOWN.text);
+    const source = richTextImageSource(part, sizeOf(part.src), SHOWN.text);
+    left -= source.length;
+    return left > 0 ? source : richTextImageSource(part, undefined, SHOWN.text);
   });
   const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
   return (

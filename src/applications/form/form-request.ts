@@ -5,7 +5,7 @@ import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
-import { firstText } from './submission/submission.ts';
+import { textOf } from './submission/submission.ts';
 
 /** The form's menu item, and the content that all pages need. */
 export type FormLocation = { node: MenuItem; siteData: SiteData };
@@ -87,6 +87,4 @@ export const isFieldCheck = (request: Request): boolean =>
 
 /** Returns the token for the rendered form. If the session could not be opened, this is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
-  request.session
-    ? services.formTokens.issue(readSession(request).id)
-    : (firstText(request.body, 'token') ?? '');
+  request.session ? services.formTokens.issue(readSession(request).id) : (textOf(request, 'token') ?? '');

@@ -10,7 +10,7 @@ it('derives the version of the privacy notice from the SHA-256 of its text', asy
   const record = {
     id: '1',
     title: undefined,
-    remarkContent: { html: [], text: 'abc', removed: [] },
+    remarkContent: { html: [], text: 'abc', removed: [], work: 0 },
     picUrl: undefined,
   };
   const reader = readerOf(async () => [record]);

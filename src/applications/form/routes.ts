@@ -12,25 +12,26 @@ import { rejectTooLarge } from './submission/read-body.ts';
 /** Serves the application form at the path of its menu item, and the URLs below it. */
 export function applicationRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const { limiters } = services;
+  const { limiters, openPosts } = services;
   const rejectForeign = rejectCrossSite(services.config.siteUrl);
   const uploads = limiters.posts('uploads');
-  const body = [limiters.openPosts(), rejectTooLarge];
+  // First, because the body of a refused POST is also read.
+  const count = openPosts.limit;
+  const post = [rejectTooLarge, postForm(services)];
   router.use(matchFormUrls(services), setKind('form'));
   router.use(sendPayload(services));
   router.get('/', showForm(services));
-  router.post('/', onlyFieldChecks, rejectForeign, limiters.posts('checks'), body, postForm(services));
-  router.post('/', rejectForeign, limiters.posts('posts'), body, postForm(services));
+  router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
+  router.post('/', count, rejectForeign, limiters.posts('posts'), post);
   router.get('/files', redirectToForm(services));
-  router.post('/files', rejectForeign, uploads, body, postForm(services));
+  router.post('/files', count, rejectForeign, uploads, post);
   router.use(handleRejectedPost(services));
   router.get('/uploads', redirectToForm(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
-  const piece = limiters.openPosts();
   const upload = handleUploads(services);
-  router.post(['/uploads', '/uploads/:id'], rejectForeign, uploads, piece, upload);
-  router.patch('/uploads/:id', rejectForeign, piece, upload);
+  router.post(['/uploads', '/uploads/:id'], count, rejectForeign, uploads, upload);
+  router.patch('/uploads/:id', count, rejectForeign, upload);
   router.all(['/uploads', '/uploads/:id'], rejectForeign, upload);
   router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));

@@ -93,11 +93,20 @@ export const READING_LIMITS = {
   codeSounds: 6000,
 };
 
-/** Maximum concurrent POSTs of a client address, and the same number of upload pieces, counted in memory. */
-export const MAX_OPEN_POSTS_PER_ADDRESS = 20;
+/**
+ * Maximum concurrent POSTs, upload pieces included, counted in memory until body and response end. `perSession`: allows the checks
+ * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
+ */
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 300, perNetwork: 1200, perProcess: 1500 };
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
-export const SLOW_POST_BYTES_PER_S = KILOBYTE;
+export const SLOW_POST_BYTES_PER_S = 16 * KILOBYTE;
 export const SLOW_POST_MS = 5000;
+
+/**
+ * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
+ * the connection. `perClient`: a session, or an address without one.
+ */
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
 
 /** Values of `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
 export const OPEN_POSTS_RETRY_S = 10;
@@ -113,13 +122,12 @@ export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of all texts of a POST or a draft. Exceeds all field lengths, so that a long text can be shown and shortened. */
+/** Maximum size of all fields of a POST, and of all texts of a draft. A longer text is truncated and can be shortened. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Maximum files of one POST. Exceeds `MAX_FILES`, so that the response can name each excess file. */
 export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
-export const MAX_FIELD_NAME_BYTES = 100;
 /** Maximum size of a resumable upload's metadata, which allows the longest encoded file name. */
 export const MAX_METADATA_BYTES = 4096;
 /** Minimum size of a resumable upload's pieces, except the last, because each piece occupies a row and a file. */
@@ -140,8 +148,11 @@ export const MIN_UNUSED_HOURS = 6;
  * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
  */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum bytes to read of a rejected POST, enough for its texts, which precede its files. */
-export const MAX_DISCARDED_BYTES = 8 * MEGABYTE;
+/** Maximum bytes to parse of a refused POST and of one to a closed form, enough for its texts, which precede its files. */
+export const MAX_UNSTORED_BYTES = MEGABYTE;
+
+/** Maximum time to receive a form, except while a file arrives. */
+export const MAX_BODY_MS = 60_000;
 
 /** Maximum size of the pieces that the script sends. */
 export const LARGEST_PIECE_BYTES = MEGABYTE;

@@ -17,6 +17,7 @@ import { createDraftFiles } from './drafts/draft-files.ts';
 import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { SessionStore } from './drafts/sessions.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT } from './drafts/shared-address.ts';
 import { rememberUnsentBytes, removeUnusedFiles, unsentBytes } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
 import { DATABASE_FILE, exclusively } from './engine/database.ts';
@@ -121,6 +122,8 @@ export async function openStore(
         const inStore = await sweep({ db, uploads, tryToRemove }, now);
         const swept = { ...inStore, orphans: inStore.orphans + incoming };
         log?.info(swept, 'swept');
+        const shared = await findSharedAddress(db);
+        if (shared) log?.warn(shared, `most drafts come from one client address: ${SHARED_ADDRESS_HINT}`);
         await eraser
           ?.erase(swept.drafts + swept.sessions > 0)
           .catch((error: Error) => log?.warn({ reason: error.message }, 'could not erase deleted rows'));

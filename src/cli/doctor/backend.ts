@@ -31,13 +31,20 @@ async function findArticle(reader: Reader, { menu }: EarlierResults): Promise<Ea
   return undefined;
 }
 
-/** A call for each path, in this order, because later calls need the results of earlier ones. */
+/** Reads the texts of all menu items. The deadline of a page is for a few calls only. */
+async function readTexts(reader: Reader, { menu }: EarlierResults): Promise<void> {
+  const { common } = reader.withDeadline((response) => response);
+  await common('intro');
+  for (const { kind, code } of menu?.byKey.values() ?? []) if (kind === 'common') await common(code);
+}
+
+/** Calls for each path, in this order, because later calls need the results of earlier ones. */
 const calls: Record<string, Call> = {
   [paths.menu]: async (reader, known) => {
     known.menu = await reader.menu();
   },
   [paths.group]: (reader) => reader.group(),
-  [paths.common]: (reader) => reader.common('intro'),
+  [paths.common]: readTexts,
   [paths.home]: (reader) => reader.home(),
   [paths.homeComponents]: async (reader, known) => {
     known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
@@ -56,6 +63,9 @@ const calls: Record<string, Call> = {
   [paths.declare]: (reader, known) => (showsSection('application', known) ? reader.intake() : undefined),
 };
 
+const keepUrl = (url: string): string => url;
+export const unchangedAssets = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
+
 /** Creates a reader that reads content like the site and records the result of each call. */
 export function createContentRecorder(
   config: Config,
@@ -64,7 +74,6 @@ export function createContentRecorder(
 ) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
   const none: readonly RecordProblem[] = [];
-  const keepUrl = (url: string): string => url;
   const lastResult = { records: 0, problems: none, menuProblems: none };
   const content = createContent({
     client,
@@ -72,11 +81,11 @@ export function createContentRecorder(
     copies: noCopies,
     report: (path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
-      lastResult.records = Array.isArray(list) ? list.length : 1;
-      lastResult.problems = problems;
+      lastResult.records += Array.isArray(list) ? list.length : 1;
+      lastResult.problems = [...lastResult.problems, ...problems];
       if (path === paths.menu) lastResult.menuProblems = problems;
     },
-    safe: (language) => createSafe({ href: keepUrl, linkHref: keepUrl, externalHref: keepUrl }, language),
+    safe: (language) => createSafe(unchangedAssets, language),
     timeoutMs: config.api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };
@@ -101,6 +110,7 @@ export function backendChecks({ lastResult, reader }: RecordedContent): Check[] 
 
   async function tryCall(call: Call, language: Language): Promise<Result> {
     const startedAt = performance.now();
+    Object.assign(lastResult, { records: 0, problems: [] });
     try {
       const called = call(reader(language), known[language]);
       if (!called) return warning('not called: no other response named anything to ask for');

@@ -8,7 +8,8 @@ import { commonFileName, type Mistake, walkValues } from '../../content-folder/c
 import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, findFile, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
-import { createContentRecorder, readEverything } from './backend.ts';
+import { createSafe } from '../../site/layout/safe-content.ts';
+import { createContentRecorder, readEverything, unchangedAssets } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const TIME_KEY = /Time$/u;
@@ -55,6 +56,7 @@ const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids
       checkValue(key, value, menu),
       key === 'id' ? checkId(name, at, value, ids) : undefined,
       ...findMissingFiles(root, key, String(value)),
+      findLimit(String(value)),
     ];
     return texts.filter((text) => text !== undefined).map((text) => ({ path: at, text }));
   });
@@ -86,6 +88,10 @@ function findMissingFiles(root: string, key: string, value: string): string[] {
     : (value.match(LOCAL_FILE_URL) ?? []);
   return urls.filter((url) => !findFile(root, url)).map((url) => `${url} is missing`);
 }
+
+/** Returns the limit because of which a text would be shown as plain lines. */
+const findLimit = (value: string): string | undefined =>
+  value.includes('<') ? createSafe(unchangedAssets, 'zh').html(value).exceeded : undefined;
 
 /** Finds menu items whose pages or sections would be empty. */
 async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {

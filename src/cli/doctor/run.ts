@@ -8,6 +8,7 @@ import { type Check, error, ok, type Result, runChecks, warning } from './check.
 import { checkContentDir, compareMenus } from './content-folder.ts';
 import { checkFromOutside } from './outside.ts';
 import {
+  checkAddresses,
   checkDisk,
   checkForward,
   checkMail,
@@ -65,6 +66,7 @@ function createChecks(config: Config, distDir: string, options: Options): Check[
       .catch(() => undefined);
   return [
     { name: 'database', run: () => (databaseUrl ? checkPostgres(databaseUrl) : checkSqlite(dataDir)) },
+    { name: 'client addresses', run: () => checkAddresses(config) },
     { name: 'disk', run: () => checkDisk(dataDir) },
     { name: 'S3', run: () => (s3 ? checkS3(s3) : []) },
     { name: 'virus scan', run: () => (clamdUrl ? checkScanner(clamdUrl) : []) },

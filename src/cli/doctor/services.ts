@@ -23,8 +23,9 @@ import {
   MIN_FREE_INODES,
 } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import { DATABASE_FILE } from '../../applications/store/engine/database.ts';
-import { checkWritable } from '../../applications/store/engine/migrate.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/drafts/shared-address.ts';
+import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/database.ts';
+import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
 import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
@@ -78,6 +79,23 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
       select current_setting('server_version') as version
     `.execute(db);
     return ok(`PostgreSQL ${rows[0]?.version}`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Checks that most drafts do not come from one client address. */
+export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
+  const file = path.join(dataDir, DATABASE_FILE);
+  if (databaseUrl === undefined && !existsSync(file)) return [];
+  const db =
+    databaseUrl === undefined ? openDatabase(file) : openPostgres(databaseUrl, { waitMs: STEP_TIMEOUT_MS });
+  try {
+    const shared = await findSharedAddress(db);
+    if (!shared) return ok('no address sends most drafts');
+    return warning(`${shared.fromOne} of the last ${shared.drafts} drafts come from one`, [
+      SHARED_ADDRESS_HINT,
+    ]);
   } finally {
     await db.destroy();
   }

@@ -5,7 +5,7 @@ import { menuToJson, type RecordProblem } from '../menu/menu.ts';
 import { PAGE_SIZE } from '../paging.ts';
 import { type Cache, PageDependencies } from './cache.ts';
 import { type BackendPath, paths, type Query } from './client.ts';
-import { createParsers, type Parsers } from './parsers.ts';
+import { createParsers, type Parsers, type Parsing } from './parsers.ts';
 import type { Article, Fields, Safe } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
@@ -35,7 +35,7 @@ type Send = <T>(
 /** Contract call that only one section makes. */
 export type SectionCall<T> = {
   path: BackendPath;
-  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => T;
+  parse: (data: unknown, problems: RecordProblem[], fields: Fields) => Parsing<T>;
 };
 
 function createCalls(parsers: Parsers, send: Send) {
@@ -57,8 +57,8 @@ function createCalls(parsers: Parsers, send: Send) {
 
     /** Returns one page of a column's articles. Sets the column code of articles without one. */
     articles: (columnCode: string, pageNo = 1, pageSize = PAGE_SIZE) =>
-      send(paths.articles, { pageNo, pageSize, columnCode }, (data, problems) => {
-        const listing = parsers.articles(data, problems);
+      send(paths.articles, { pageNo, pageSize, columnCode }, function* (data, problems) {
+        const listing = yield* parsers.articles(data, problems);
         const list = listing.list.map((one) => ({ ...one, columnCode: one.columnCode ?? columnCode }));
         return { ...listing, list };
       }),

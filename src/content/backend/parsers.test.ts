@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { passThroughSanitizer } from '../../content-folder/check-file.ts';
+import { runAtOnce } from '../../lib/async.ts';
 import type { RecordProblem } from '../menu/menu.ts';
-import { LIST_LIMITS, readObject, readOptionalRecords, readRecord, readRecords } from './parsers.ts';
+import {
+  createParsers,
+  LIST_LIMITS,
+  readObject,
+  readOptionalRecords,
+  readRecord,
+  readRecords,
+} from './parsers.ts';
 
 const schema = z.object({ id: z.union([z.string(), z.number()]), title: z.string().min(1) });
 const good = { id: 1, title: 'a' };
@@ -23,43 +32,71 @@ it.each([
 
 it('drops only the invalid records of a list', () => {
   const problems: RecordProblem[] = [];
-  const list = readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems);
+  const list = runAtOnce(readRecords(schema, [good, { id: 2 }, null, { id: 3, title: 'c' }], problems));
   expect(list).toEqual([good, { id: 3, title: 'c' }]);
   expect(problems.map(({ record }) => record)).toEqual(['2', 'without id']);
 });
 
+it('pauses after each record of a list', () => {
+  expect([...readRecords(schema, [good, good, { id: 2 }], [])]).toHaveLength(3);
+});
+
 it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) => {
-  expect(() => readRecords(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData' }));
+  expect(() => runAtOnce(readRecords(schema, raw, []))).toThrow(expect.objectContaining({ kind: 'noData' }));
 });
 
 it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) => {
-  expect(readOptionalRecords(schema, raw, [])).toEqual([]);
+  expect(runAtOnce(readOptionalRecords(schema, raw, []))).toEqual([]);
 });
 
-it.each([
-  ['tags', '<', LIST_LIMITS.tags],
-  ['lines', '\n', LIST_LIMITS.tags],
-  ['addresses', 'src=', LIST_LIMITS.addresses],
-  ['characters', '&', LIST_LIMITS.characters],
-])('rejects a list whose records have too many %s in total', (_what, one, limit) => {
-  const half = { id: 7, title: one.repeat(limit / 2 + 1) };
-  expect(readRecords(schema, [half], [])).toEqual([half]);
-  const read = () => readRecords(schema, [half, { ...half, id: 8 }], []);
-  expect(read).toThrow(
-    expect.objectContaining({ kind: 'tooLarge', detail: expect.stringMatching(/^record 8: /u) }),
+const richSchema = schema.transform((record) => ({ ...record, body: { work: LIST_LIMITS.richWork / 2 } }));
+const plainSchema = schema.transform((record) => ({ ...record, body: { work: 0, exceeded: 'plain' } }));
+
+it('reads the records after those with too much text with the plain schema', () => {
+  const problems: RecordProblem[] = [];
+  const list = [1, 2, 3, 4].map((id) => ({ id, title: 'a' }));
+  expect(runAtOnce(readRecords<object>(richSchema, list, problems, plainSchema))).toHaveLength(4);
+  expect(problems).toEqual(['3', '4'].map((record) => ({ record, problem: 'body: plain', limit: 'text' })));
+});
+
+it('shows texts of common data as plain lines after too much text', () => {
+  const html = (text: string) => ({ html: [], text, removed: [], work: LIST_LIMITS.richWork });
+  const plainLines = (text: string) => ({ ...html(`lines of ${text}`), exceeded: 'plain' });
+  const { common } = createParsers('zh', { ...passThroughSanitizer, html, plainLines });
+  const steps = common(
+    [1, 2].map((id) => ({ id, remarkContent: `${id}` })),
+    [],
   );
+  const records = runAtOnce(steps);
+  expect(records.map(({ remarkContent }) => remarkContent?.text)).toEqual(['1', 'lines of 2']);
 });
 
-it('does not count the characters of pasted images', () => {
-  const title = `<img src="data:image/png;base64,${'A'.repeat(LIST_LIMITS.characters)}">`;
-  expect(readRecords(schema, [{ id: 7, title }], [])).toHaveLength(1);
+it('leaves out the records after those with too much text for plain lines', () => {
+  const problems: RecordProblem[] = [];
+  const list = [1, 2, 3, 4, 5, 6].map((id) => ({ id, title: 'a' }));
+  expect(runAtOnce(readRecords(richSchema, list, problems))).toHaveLength(4);
+  expect(problems).toMatchObject([{ record: '5', limit: 'list' }]);
 });
 
-it('rejects a list with too many records', () => {
-  const list = Array.from({ length: LIST_LIMITS.records + 1 }, () => good);
-  expect(() => readRecords(schema, list, [])).toThrow(expect.objectContaining({ kind: 'tooLarge' }));
+it('leaves out the records of a list that is too long', () => {
+  const problems: RecordProblem[] = [];
+  const list = Array.from({ length: LIST_LIMITS.records + 2 }, (_, id) => ({ id, title: 'a' }));
+  expect(runAtOnce(readRecords(schema, list, problems))).toHaveLength(LIST_LIMITS.records);
+  expect(problems).toMatchObject([{ record: `${LIST_LIMITS.records}`, limit: 'list' }]);
+});
+
+it('reports a text that is shown as plain lines', () => {
+  const text = z.string().transform(() => ({ removed: ['<input>'], exceeded: 'more than 9 tags' }));
+  const problems: RecordProblem[] = [];
+  readRecord(z.object({ id: z.number(), body: text }), { id: 7, body: 'a' }, problems);
+  expect(problems).toEqual([
+    { record: '7', problem: 'removed <input>' },
+    { record: '7', problem: 'body: more than 9 tags', limit: 'text' },
+  ]);
 });
 
 it.each([{ id: 1, title: '' }, null, []])('rejects the object %j', (raw) => {
-  expect(() => readObject(schema, raw, [])).toThrow(expect.objectContaining({ kind: 'noData', status: 500 }));
+  expect(() => runAtOnce(readObject(schema, raw, []))).toThrow(
+    expect.objectContaining({ kind: 'noData', status: 500 }),
+  );
 });

@@ -2,8 +2,7 @@ import type * as z from 'zod';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
-import { compareSort, flattenMenu, type RecordProblem } from '../menu/menu.ts';
-import { MarkupLimitError, PASTED_DATA } from '../text/parse-html.ts';
+import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
@@ -17,18 +16,18 @@ function describeRecordId(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : 'without id';
 }
 
-/** Parses a record and adds the parts removed from its rich texts to `problems`. Throws a `SiteError` if a text is too large. */
+const richTextsOf = (record: unknown): [field: string, text: Partial<RichText>][] =>
+  Object.entries(record ?? {}).map(([field, value]) => [field, value ?? {}]);
+
+/** Parses a record; adds what its rich texts lost to `problems`. */
 function parseRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const record = describeRecordId(raw);
-  try {
-    const parsed = schema.safeParse(raw);
-    for (const field of Object.values(parsed.data ?? {}) as Partial<RichText>[])
-      for (const what of field?.removed ?? []) problems.push({ record, problem: `removed ${what}` });
-    return parsed;
-  } catch (error) {
-    if (!(error instanceof MarkupLimitError)) throw error;
-    throw new SiteError('tooLarge', { cause: error, detail: `record ${record}: ${error.message}` });
+  const parsed = schema.safeParse(raw);
+  for (const [field, { removed = [], exceeded }] of richTextsOf(parsed.data)) {
+    for (const what of removed) problems.push({ record, problem: `removed ${what}` });
+    if (exceeded) problems.push({ record, problem: `${field}: ${exceeded}`, limit: 'text' });
   }
+  return parsed;
 }
 
 /** Parses one record; adds the errors of an invalid one to `problems`. */
@@ -44,60 +43,58 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Limits of the records of a response, because parsing them blocks the event loop. A line becomes a paragraph. */
-export const LIST_LIMITS = { records: 5000, tags: 20_000, addresses: 4000, characters: 1_000_000 };
-const TAG_OR_LINE = /[<\r\n]/u;
-const ADDRESS = /(?:src|href|url)\s*=/iu;
+/** Limits of a list, because parsing and rendering it block the event loop. `richWork` is the work for texts before the others become plain lines. */
+export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 
-/** Creates a function that adds up what the texts of records contain. It returns the name of an exceeded limit. */
-function createListCounter() {
-  const sums = { tags: 0, addresses: 0, characters: 0 };
-  return (record: unknown): keyof typeof sums | undefined => {
-    for (const text of Object.values(record ?? {}).filter((value) => typeof value === 'string')) {
-      sums.tags += text.split(TAG_OR_LINE).length - 1;
-      sums.addresses += text.split(ADDRESS).length - 1;
-      sums.characters += text.replace(PASTED_DATA, '').length;
-    }
-    return (Object.keys(sums) as (keyof typeof sums)[]).find((name) => sums[name] > LIST_LIMITS[name]);
-  };
-}
+const sumWork = (record: unknown): number =>
+  richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
-/** Parses the valid records of a list. Parsing blocks the process, so a list that is too expensive is rejected. */
-export function readRecords<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] {
+/** Steps of a parser, which pauses between the records of a list, because a list may be long. */
+export type Parsing<T> = Generator<undefined, T>;
+
+/** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limits. */
+export function* readRecords<T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+  plainSchema = schema,
+): Parsing<T[]> {
   if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
-  if (raw.length > LIST_LIMITS.records)
-    throw new SiteError('tooLarge', {
-      detail: `${raw.length} records; the site shows ${LIST_LIMITS.records}`,
-    });
   const records: T[] = [];
-  const countTexts = createListCounter();
-  for (const one of raw as unknown[]) {
-    const limit = countTexts(one);
-    if (limit !== undefined) {
-      const detail = `record ${describeRecordId(one)}: more than ${LIST_LIMITS[limit]} ${limit} up to here`;
-      throw new SiteError('tooLarge', { detail });
+  let work = 0;
+  for (const [at, one] of raw.entries()) {
+    if (at >= LIST_LIMITS.records || work >= LIST_LIMITS.work) {
+      const problem = `left out like all records after it: the site shows ${at} of ${raw.length} records`;
+      problems.push({ record: describeRecordId(one), problem, limit: 'list' });
+      break;
     }
-    const record = readRecord(schema, one, problems);
+    const record = readRecord(work < LIST_LIMITS.richWork ? schema : plainSchema, one, problems);
+    work += sumWork(record);
     if (record !== undefined) records.push(record);
+    yield;
   }
   return records;
 }
 
 /** Like `readRecords`, for an optional list. */
-export const readOptionalRecords = <T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T[] =>
-  Array.isArray(raw) ? readRecords(schema, raw, problems) : [];
+export const readOptionalRecords = <T>(
+  schema: z.ZodType<T>,
+  raw: unknown,
+  problems: RecordProblem[],
+): Parsing<T[]> => readRecords(schema, Array.isArray(raw) ? raw : [], problems);
 
 /** Parses a single object; throws a `SiteError` if it is invalid. */
-export function readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T {
+export function* readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<T> {
   const { success, data, error } = parseRecord(schema, raw, problems);
+  yield;
   if (success) return data;
   throw new SiteError('noData', { cause: error, detail: describeIssues(error) });
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
-function readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Listing<T> {
+function* readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<Listing<T>> {
   const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const list = readRecords(schema, records, problems);
+  const list = yield* readRecords(schema, records, problems);
   const received = (records as unknown[]).length;
   return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
@@ -108,11 +105,12 @@ type Problems = RecordProblem[];
 export function createParsers(language: Language, safe: Safe) {
   const fields = createFields(safe);
   const schemas = createSchemas(fields);
+  const plainSchemas = createSchemas(fields.plain);
 
   return {
     fields,
 
-    menu(data: unknown, problems: Problems) {
+    *menu(data: unknown, problems: Problems): Parsing<Menu> {
       if (!Array.isArray(data)) throw new SiteError('noData', { detail: 'the menu is not a list' });
       const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
       return buildMenu(records, language, problems);
@@ -120,27 +118,32 @@ export function createParsers(language: Language, safe: Safe) {
 
     group: (data: unknown, problems: Problems) => readObject(schemas.group, data, problems),
 
-    common: (data: unknown, problems: Problems) => readRecords(schemas.common, data, problems),
+    common: (data: unknown, problems: Problems) =>
+      readRecords(schemas.common, data, problems, plainSchemas.common),
 
-    home(data: unknown, problems: Problems) {
+    *home(data: unknown, problems: Problems) {
       return {
-        ...readObject(schemas.home, data, problems),
-        banners: readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
-        figures: readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
+        ...(yield* readObject(schemas.home, data, problems)),
+        banners: yield* readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
+        figures: yield* readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
       };
     },
 
-    homeComponents(data: unknown, problems: Problems) {
-      const { list } = readListing(schemas.homeComponent, data, problems);
+    *homeComponents(data: unknown, problems: Problems) {
+      const { list } = yield* readListing(schemas.homeComponent, data, problems);
       return list.sort(compareSort);
     },
 
     articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
 
     /** Parses an article. Its text is optional if it has attachments. */
-    article(data: unknown, problems: Problems) {
-      const article = readObject(schemas.article, data, problems);
-      const attachments = readOptionalRecords(schemas.attachment, asRecord(data).attachments, problems);
+    *article(data: unknown, problems: Problems) {
+      const article = yield* readObject(schemas.article, data, problems);
+      const attachments = yield* readOptionalRecords(
+        schemas.attachment,
+        asRecord(data).attachments,
+        problems,
+      );
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
       return { ...article, publishedAt: parseIsoTime(asRecord(data).publishTime), attachments };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../../test/support/fake-content.ts';
+import { runAtOnce } from '../../lib/async.ts';
 import { directions } from '../../site/sections/directions.tsx';
 import { events } from '../../site/sections/events.tsx';
 import { honours } from '../../site/sections/honours.tsx';
@@ -8,13 +9,15 @@ import { reports } from '../../site/sections/reports.tsx';
 import type { BackendSection } from '../../site/sections/section.ts';
 import { createFields, createSchemas } from './schemas.ts';
 
+const markCleaned = (html: string) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 });
 const fields = createFields({
   assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url, name) => (url.startsWith('/') ? `/files${url} as ${name}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
-  html: (html) => ({ html: [`<clean>${html}`], text: html, removed: [] }),
+  html: markCleaned,
+  plainLines: markCleaned,
 });
-const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [] };
+const CLEANED = { html: ['<clean><p>x</p>'], text: '<p>x</p>', removed: [], work: 0 };
 const schemas = createSchemas(fields);
 
 type Raw = Record<string, unknown>;
@@ -23,7 +26,7 @@ type Read = (raw: unknown) => Raw | undefined;
 /** Parses the data of a section, or returns undefined if it is invalid. */
 function sectionData({ call }: BackendSection, data: unknown): unknown {
   try {
-    return call.parse(data, [], fields);
+    return runAtOnce(call.parse(data, [], fields));
   } catch {
     return undefined;
   }

@@ -10,6 +10,8 @@ export type Safe = {
   fileHref: (url: string, name?: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => RichText;
+  /** Like `html`, but shows only the lines. For texts beyond the limits of a list. */
+  plainLines: (html: string) => RichText;
 };
 
 const MISSING = 'is missing';
@@ -44,7 +46,7 @@ const transformOptional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
-export function createFields(safe: Safe) {
+function createRecordFields(safe: Safe) {
   const picture = transformOptional(safe.assetHref);
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
@@ -73,10 +75,17 @@ export function createFields(safe: Safe) {
   };
 }
 
-export type Fields = ReturnType<typeof createFields>;
+export type RecordFields = ReturnType<typeof createRecordFields>;
+/** `plain`: fields of the records of a list after too much rich text. */
+export type Fields = RecordFields & { plain: RecordFields };
+
+export const createFields = (safe: Safe): Fields => ({
+  ...createRecordFields(safe),
+  plain: createRecordFields({ ...safe, html: safe.plainLines }),
+});
 
 /** Creates the contract's schemas, except for sections. */
-export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: Fields) {
+export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: RecordFields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
     publishTime: optionalDay,

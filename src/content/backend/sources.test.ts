@@ -28,6 +28,13 @@ it('logs at most a hundred problems per response', () => {
   expect(lines).toHaveLength(100);
 });
 
+it('calls onLimit once for each exceeded limit of a response', () => {
+  const limits: string[] = [];
+  const report = createRecordLog(pino({ enabled: false }), (path, limit) => limits.push(`${path} ${limit}`));
+  for (const _time of [1, 2]) report(PATH, [], [PROBLEM, { ...PROBLEM, record: '8', limit: 'text' }], 'v1');
+  expect(limits).toEqual([`${PATH} text`]);
+});
+
 it('logs each problem of a response only once', () => {
   const { lines, report } = logging();
   report(PATH, [], [], 'v1');
@@ -69,7 +76,7 @@ async function versionOf(path: 'menu' | 'common', items: readonly Item[]): Promi
     safe: () => ({
       ...passThroughSanitizer,
       assetHref: removeSignature,
-      html: (html) => ({ html: [removeSignature(html)], text: '', removed: [html] }),
+      html: (html) => ({ html: [removeSignature(html)], text: '', removed: [html], work: 0 }),
     }),
     timeoutMs: 1000,
   });

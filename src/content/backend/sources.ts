@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
+import { runAtOnce, runInTurns } from '../../lib/async.ts';
 import { isNoArticle, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
 import type { Loaded, Served, Source } from './cache.ts';
 import { type BackendPath, type BackendResponse, type Client, parseResponse, type Query } from './client.ts';
 import type { Copies } from './content-copies.ts';
+import type { Parsing } from './parsers.ts';
 
 const MAX_REMEMBERED_LINES = 10_000;
 /** Maximum number of problems logged per response. */
@@ -16,8 +18,14 @@ const MAX_LOGGED_PROBLEMS = 100;
 /** Matches the query of a URL in a text. It may contain a signature. */
 const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
 
-/** Creates a log of record problems: one line per path, record and problem until the version of the response changes. */
-export function createRecordLog(log: Logger) {
+/**
+ * Creates a log of record problems: one line per path, record and problem until the version of the response changes. Calls `onLimit`
+ * for each line about an exceeded limit.
+ */
+export function createRecordLog(
+  log: Logger,
+  onLimit: (path: string, limit: NonNullable<RecordProblem['limit']>) => void = () => undefined,
+) {
   const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_LINES });
 
   return function report(
@@ -26,19 +34,20 @@ export function createRecordLog(log: Logger) {
     problems: readonly RecordProblem[],
     version: string,
   ): void {
-    for (const { record, problem: given } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
+    for (const { record, problem: given, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
       const problem = given.replace(URL_QUERY, '');
       const line = `${path} ${record} ${problem} ${version}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
       log.warn({ path, record, problem }, 'backend record');
+      if (limit) onLimit(path, limit);
     }
   };
 }
 
 type RecordLog = ReturnType<typeof createRecordLog>;
 
-export type Parse<T> = (data: unknown, problems: RecordProblem[]) => T;
+export type Parse<T> = (data: unknown, problems: RecordProblem[]) => Parsing<T>;
 
 export type ContentRequest<T> = {
   key: string;
@@ -89,18 +98,20 @@ export function createSources({
       allowMissing,
     } = request;
 
-    /** Parses a response and reports its problems. Adds the path to the error of a response that is too large. */
-    function parseAndReport({ data, body }: BackendResponse): Loaded<T> {
+    /** Parses a response and reports its problems, exceeded limits first. */
+    function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
-      try {
-        const value = whileParsing(key, () => request.parse(data, problems));
-        const version = createVersion(toJson(value));
-        report(path, data, problems, version);
-        return { value, bytes: body.length, version };
-      } catch (cause) {
-        if (!(cause instanceof SiteError) || cause.kind !== 'tooLarge') throw cause;
-        throw new SiteError('tooLarge', { cause, detail: `${path} ${cause.detail}` });
+      const steps = request.parse(data, problems);
+      let step = whileParsing(key, () => steps.next());
+      while (!step.done) {
+        yield;
+        step = whileParsing(key, () => steps.next());
       }
+      const { value } = step;
+      const version = createVersion(toJson(value));
+      problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
+      report(path, data, problems, version);
+      return { value, bytes: body.length, version };
     }
 
     function toAbsence(error: unknown): Loaded<T> {
@@ -115,7 +126,7 @@ export function createSources({
       async load(requestedAt) {
         try {
           const response = await client.get(path, query, language);
-          const loaded = parseAndReport(response);
+          const loaded = await runInTurns(parseAndReport(response));
           if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
@@ -132,7 +143,7 @@ export function createSources({
         if (!copy) return undefined;
         const { body, requestedAt: storedAt } = copy;
         try {
-          return { ...parseAndReport(parseResponse(body, path)), storedAt };
+          return { ...runAtOnce(parseAndReport(parseResponse(body, path))), storedAt };
         } catch (error) {
           // A copy that cannot be parsed was written by a version with other schemas.
           return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;

@@ -20,6 +20,8 @@ export type RecordProblem = {
   /** Id of the record. */
   record: string;
   problem: string;
+  /** Limit because of which a text is shown as plain lines, or a list is shortened. */
+  limit?: 'text' | 'list';
   /** The invalid record and the path of its first invalid field. */
   raw?: unknown;
   field?: PropertyKey[];

@@ -7,7 +7,7 @@ import {
   isSource,
   type ReportingOptions,
 } from './media-links.ts';
-import { createCounter } from './parse-html.ts';
+import type { Count } from './parse-html.ts';
 import { wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
@@ -67,12 +67,9 @@ const separateLines = (content: readonly ElementContent[]): ElementContent[] =>
   );
 
 /** Returns a function that converts nodes to blocks, which contain blocks or lines, which contain inline elements. */
-export function createConverter(options: ReportingOptions) {
-  const count = createCounter();
-
+export function createConverter(options: ReportingOptions, count: Count) {
   /** Moves an inline element into the blocks inside it, and a link into the elements around other links. */
   function splitInline(inline: Element, content: readonly ElementContent[]): ElementContent[] {
-    count('tags');
     const { href = '', title = '' } = inline.properties;
     const isOutside = (node: ElementContent): node is Element =>
       isBlock(node) || (inline.tagName === 'a' && hasLink(node));
@@ -80,6 +77,7 @@ export function createConverter(options: ReportingOptions) {
       if (Array.isArray(part)) return part.every(isBlank) ? part : [{ ...inline, children: part }];
       if (part.tagName === 'a') return [part];
       // Each copy repeats the attributes.
+      count('tags');
       count('characters', `${href}${title}`.length);
       return [{ ...part, children: splitInline(inline, part.children) }];
     });

@@ -65,6 +65,18 @@ const LANGUAGE_TAG = /^[a-z\d-]{2,35}$/iu;
 const PIXELS = /^[1-9]\d{0,4}$/u;
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
+/** Attributes that are read. */
+const ATTRIBUTES = new Set(
+  `id name style hidden open lang dir href title src alt width height srcset data-srcset data-src data-original data-lazy-src
+  data-actualsrc _src data-url url data voice_encode_fileid type data-list start reversed value scope colspan rowspan`.split(
+    /\s+/u,
+  ),
+);
+
+export const isReadAttribute = ({ name }: { name: string }): boolean => ATTRIBUTES.has(name);
+
+const DIRECTION = /^(?:ltr|rtl|auto)$/iu;
+
 /** Tags and attributes of cleaned HTML. All classes are the cleaner's own. */
 export const SCHEMA: Schema = {
   tagNames: `${TAGS.inline} ${TAGS.lines} ${TAGS.block} p div br wbr img`.split(' '),
@@ -77,7 +89,7 @@ export const SCHEMA: Schema = {
     li: ['value'],
     abbr: ['title'],
     div: ['role', 'tabindex', 'aria-label'],
-    '*': ['id', 'class', ['lang', LANGUAGE_TAG], 'dir'],
+    '*': ['id', 'class', ['lang', LANGUAGE_TAG], ['dir', DIRECTION]],
   },
   required: {
     a: { rel: 'noopener noreferrer' },

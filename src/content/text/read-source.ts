@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { toSafeLink } from '../links.ts';
-import { BLANK, createElement, createText, kindOf, readTextStart } from './elements.ts';
-import type { SourceElement, SourceNode } from './parse-html.ts';
+import { BLANK, createElement, createText, isReadAttribute, kindOf, readTextStart } from './elements.ts';
+import type { Count, SourceElement, SourceNode } from './parse-html.ts';
 import { joinHanLines, splitPhrases } from './plain-text.ts';
 import * as styles from './styles.ts';
 
@@ -18,7 +18,7 @@ const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
  * next visible content. Removes content that browsers hide or that is not safe.
  */
-export function readSource(nodes: readonly SourceNode[], report: (what: string) => void) {
+export function readSource(nodes: readonly SourceNode[], report: (what: string) => void, count: Count) {
   const ids = new Set<string>();
   /** Anchors that wait for visible content. */
   const anchors: Element[] = [];
@@ -40,7 +40,9 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   }
 
   function readElement(node: SourceElement, outer: ReadonlySet<string>): ElementContent[] {
-    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+    const attributes = Object.fromEntries(
+      node.attrs.filter(isReadAttribute).map(({ name, value }) => [name, value]),
+    );
     const style = styles.parseStyle(attributes.style);
     const isRemoved = kindOf(node.tagName) === 'removed';
     if (isRemoved || styles.isHidden(node.tagName, attributes, style)) {
@@ -55,12 +57,14 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     // The text inside a video is a fallback for browsers that do not support the element.
     const content =
       kind === 'media' ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
-    const waiting = [...anchors];
+    const isMarker = style['mso-list'] === 'ignore';
+    const waiting = isMarker ? [...anchors] : [];
+    count('anchors', waiting.length);
     const children = readAll(content, addTags(tag, marks, outer));
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const properties = { ...attributes, id: undefined, class: styles.findListClass(tag, style, attributes) };
     const element = createElement(tag, properties, marked);
-    if (style['mso-list'] === 'ignore' && WORD_BULLET.test(readTextStart(element)))
+    if (isMarker && WORD_BULLET.test(readTextStart(element)))
       element.children = [...waiting, createText('• ')];
     const isSeparate = (kind === 'inline' || kind === undefined) && styles.isBlockStyle(style);
     const before = tag === 'img' ? anchors.splice(0) : [];

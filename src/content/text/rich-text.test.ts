@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { MarkupLimitError } from './parse-html.ts';
 import { cleanHtml } from './rich-text.ts';
 
 const options: RichTextOptions = {
@@ -35,6 +33,7 @@ it.each([
 it.each([
   ['<p class="a" style="color:red" title="t" data-x="1" aria-label="l" role="alert">x</p>', '<p>x</p>'],
   ['<div hx-get="/x" data-hx-post="/y" hx-on:click="z()" data-hx-on:click="z()">x</div>', '<p>x</p>'],
+  ['<p dir="sideways" lang="no language">x</p>', '<p>x</p>'],
   ['<unknown-tag a="b"><font color="red">x</font></unknown-tag>', '<p>x</p>'],
   ['<p>x<script>alert(1)</script></p><style>p{display:none}</style>', '<p>x</p>'],
   ['<p>1 < 2 & 3 > 2</p>', '<p>1 &lt; 2 &amp; 3 &gt; 2</p>'],
@@ -209,34 +208,6 @@ it.each([
   ['  \n ', ''],
 ])('splits the plain text %j into paragraphs', (text, expected) => {
   expect(clean(text)).toBe(expected);
-});
-
-const fill = (piece: string, bytes: number) => piece.repeat(Math.ceil(bytes / piece.length));
-const EIGHT_MB = 8 * 1024 * 1024;
-
-it.each([
-  ['8 MB of <b>', fill('<b>', EIGHT_MB)],
-  ['a table of a million cells', `<table>${fill(`<tr>${'<td>1'.repeat(1000)}`, 5_000_000)}`],
-  ['5,000 nested sections', '<section>'.repeat(5000)],
-  ['10,000 nested sections', '<section>'.repeat(10_000)],
-  ['many images', '<img src="/a.png">'.repeat(9000)],
-  ['copies of a long title', `<a href="/a" title="${'x'.repeat(300)}">${'<p>x</p>'.repeat(2000)}</a>`],
-  ['many attributes', `<p ${Array.from({ length: 70_000 }, (_, at) => `a${at}`).join(' ')}>`],
-  [
-    'tags that are opened again in each paragraph',
-    `<p>${Array.from({ length: 1500 }, (_, at) => `<b a=${at}>`).join('')}</p>${'<p>x</p>'.repeat(1500)}`,
-  ],
-])('rejects %s in less than 200 ms', (_name, html) => {
-  let error: unknown;
-  const ms = cpuMsOf(() => {
-    try {
-      clean(html);
-    } catch (thrown) {
-      error = thrown;
-    }
-  });
-  expect(error).toBeInstanceOf(MarkupLimitError);
-  expect(ms).toBeLessThan(200);
 });
 
 it('shows a text with a pasted image of 4 MB', () => {

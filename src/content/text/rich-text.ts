@@ -5,7 +5,15 @@ import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
 import { createElement, ID_PREFIX, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import { MarkupLimitError, parseHtml, type SourceElement } from './parse-html.ts';
+import {
+  type Count,
+  createWorkCounter,
+  MAX_WORK,
+  MarkupLimitError,
+  parseHtml,
+  type SourceElement,
+} from './parse-html.ts';
+import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './read-source.ts';
 
@@ -17,32 +25,69 @@ type TextImage = { src: string; size: string };
 /** HTML with the parts that depend on the page: heading levels (2 for the highest) and the `src` values of images. */
 export type Html = (string | number | TextImage)[];
 
-/** `text` contains the lines without deleted text; `removed` describes lost elements and hidden text. */
-export type RichText = { html: Html; text: string; removed: readonly string[] };
+/**
+ * `text` contains the lines without deleted text; `removed` describes lost elements and hidden text; `exceeded` describes the limit
+ * because of which only plain lines are shown.
+ */
+export type RichText = {
+  html: Html;
+  text: string;
+  removed: readonly string[];
+  exceeded?: string;
+  work: number;
+};
 
-/** Cleans editors' HTML with one parse, one tree and one schema. Throws a `MarkupLimitError` if it is too large. */
+/** Cleans editors' HTML. A text beyond the limits is shown as plain lines. */
 export function cleanHtml(html: string, options: RichTextOptions): RichText {
-  const removed = new Set<string>();
-  const report = (what: string): void => void removed.add(what.slice(0, MAX_REPORT_LENGTH).toWellFormed());
-  const { children, anchors, ids } = readSource(parseHtml(html), report);
-  const convert = createConverter({ ...options, report });
-  const root: Root = { type: 'root', children: [...toParagraphs(children.flatMap(convert)), ...anchors] };
-  return {
-    html: toParts(sanitize(root, SCHEMA) as Root, ids),
-    text: treeToText(root),
-    removed: [...removed],
-  };
+  const counter = createWorkCounter();
+  try {
+    return { ...cleanTree(html, options, counter.count), work: counter.work };
+  } catch (error) {
+    if (!(error instanceof MarkupLimitError)) throw error;
+    const lines = readPlainLines(html, error.message);
+    // The parser stopped before most of the counted work.
+    return { ...lines, work: lines.work + Math.min(counter.work, MAX_WORK) / 4 };
+  }
 }
 
-/** Returns the text of HTML as one line, or an empty string if the HTML is too large. */
+/** Returns only the lines of HTML. `limit` describes the limit that it exceeds. */
+export function readPlainLines(source: string, limit: string): RichText {
+  const { readShare, ...lines } = cleanToLines(source);
+  const end = readShare < 1 ? `, shortened to ${Math.floor(100 * readShare)} %` : '';
+  return { ...lines, removed: [], exceeded: `${limit}; shown as plain lines${end}` };
+}
+
+/** Cleans HTML with one parse, one tree and one schema. */
+function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<RichText, 'work'> {
+  const removed = new Set<string>();
+  const report = (what: string): void => void removed.add(what.slice(0, MAX_REPORT_LENGTH).toWellFormed());
+  const { children, anchors, ids } = readSource(parseHtml(html, count), report, count);
+  const convert = createConverter({ ...options, report }, count);
+  const root: Root = {
+    type: 'root',
+    children: [...toParagraphs(children.flatMap(convert)), ...anchors],
+  };
+  const parts = toParts(sanitize(root, SCHEMA) as Root, ids);
+  checkOutput(parts, html.length, count);
+  return { html: parts, text: treeToText(root), removed: [...removed] };
+}
+
+/** Maximum length of cleaned HTML: a multiple of the source, because short tags gain attributes, or a length that is always allowed. */
+const MAX_OUTPUT_FACTOR = 4;
+const ALLOWED_OUTPUT_CHARACTERS = 200_000;
+
+function checkOutput(parts: Html, sourceLength: number, count: Count): void {
+  const lengths = parts.map((part) => (typeof part === 'object' ? part.src : `${part}`).length);
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  count('characters', length);
+  if (length > Math.max(MAX_OUTPUT_FACTOR * sourceLength, ALLOWED_OUTPUT_CHARACTERS))
+    throw new MarkupLimitError(`${length} characters of cleaned HTML from ${sourceLength}`);
+}
+
+/** Returns the text of HTML as one line. */
 export function htmlToText(html: string): string {
   const options = { assetHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
-  try {
-    return toSingleLine(cleanHtml(html, options).text);
-  } catch (error) {
-    if (error instanceof MarkupLimitError) return '';
-    throw error;
-  }
+  return toSingleLine(cleanHtml(html, options).text);
 }
 
 const TOP_LEVEL = 2;

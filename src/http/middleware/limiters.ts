@@ -3,14 +3,7 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { type Store as CounterStore, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import {
-  MAX_OPEN_POSTS_PER_ADDRESS,
-  OPEN_POSTS_RETRY_S,
-  type PostKind,
-  READING_LIMITS,
-  SLOW_POST_BYTES_PER_S,
-  SLOW_POST_MS,
-} from '../../applications/rules/limits.ts';
+import { type PostKind, READING_LIMITS } from '../../applications/rules/limits.ts';
 import type { Store } from '../../applications/store/index.ts';
 import type { Quota } from '../../applications/store/rate-counters.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
@@ -51,12 +44,10 @@ type Limiters = {
   reading: (kind: keyof typeof READING_LIMITS, exceptions?: Exceptions) => RequestHandler;
   /** Limits POSTs of one kind per minute, counted by all processes together. */
   posts: (kind: PostKind) => RequestHandler[];
-  /** Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. */
-  openPosts: () => RequestHandler;
 };
 
 const pass: RequestHandler = (_request, _response, next) => next();
-const UNLIMITED: Limiters = { reading: () => pass, posts: () => [], openPosts: () => pass };
+const UNLIMITED: Limiters = { reading: () => pass, posts: () => [] };
 
 const OPTIONS = {
   windowMs: MINUTE_MS,
@@ -105,43 +96,7 @@ export function createLimiters({ store, quotas, log, rateLimitPerMinute }: Depen
           handler: (_request, _response, next) => next(new SiteError('tooMany')),
         }),
       ),
-    openPosts: limitOpenPosts,
   };
-}
-
-type OpenPost = { request: Request; startedAt: number; bytesBefore: number };
-
-export function limitOpenPosts(): RequestHandler {
-  const open = new Map<string, Set<OpenPost>>();
-  return (request, response, next) => {
-    const key = addressKey(request.ip);
-    const posts = open.get(key) ?? new Set();
-    if (posts.size >= MAX_OPEN_POSTS_PER_ADDRESS && !closeSlowest(posts)) {
-      response.set('Retry-After', `${OPEN_POSTS_RETRY_S}`);
-      throw new SiteError('tooMany');
-    }
-    const post = { request, startedAt: performance.now(), bytesBefore: request.socket.bytesRead };
-    open.set(key, posts.add(post));
-    response.once('close', () => {
-      posts.delete(post);
-      if (posts.size === 0) open.delete(key);
-    });
-    next();
-  };
-}
-
-/** Closes the slowest POST whose body stalls, so that idle POSTs do not block others of the same client address. */
-function closeSlowest(posts: Set<OpenPost>): boolean {
-  const now = performance.now();
-  const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
-    ((request.socket.bytesRead - bytesBefore) / (now - startedAt)) * SECOND_MS;
-  const [slowest] = [...posts]
-    .filter(({ request, startedAt }) => !request.complete && now - startedAt >= SLOW_POST_MS)
-    .sort((one, other) => rateOf(one) - rateOf(other));
-  if (!slowest || rateOf(slowest) >= SLOW_POST_BYTES_PER_S) return false;
-  slowest.request.socket.destroy();
-  posts.delete(slowest);
-  return true;
 }
 
 /** Adapts the store's counters, because they use the database's clock and express-rate-limit uses this machine's. */

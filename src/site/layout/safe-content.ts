@@ -1,7 +1,7 @@
 import type { Safe } from '../../content/backend/schemas.ts';
 import { addScheme, toSafeLink } from '../../content/links.ts';
 import type { RichTextOptions } from '../../content/text/media-links.ts';
-import { cleanHtml } from '../../content/text/rich-text.ts';
+import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
 import type { Assets } from '../../media/assets.ts';
@@ -30,4 +30,5 @@ export const createSafe = (
       imageText: texts(language).picture,
       tableLabel: texts(language).table,
     }),
+  plainLines: (html) => readPlainLines(html, 'too much text before it in the list'),
 });

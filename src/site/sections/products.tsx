@@ -6,10 +6,11 @@ import {
   type TitleAndDescription,
 } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
-import { readObject, readRecords } from '../../content/backend/parsers.ts';
+import { type Parsing, readObject, readRecords } from '../../content/backend/parsers.ts';
 import { backendSection, joinTexts, type SectionProps, searchLine } from './section.ts';
 
-type ProductsContent = { kind: 'products'; list: Product[] } & TitleAndDescription;
+type Products = { list: Product[] } & TitleAndDescription;
+type ProductsContent = { kind: 'products' } & Products;
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
 
 export const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (
@@ -42,11 +43,11 @@ export const products = backendSection({
     picUrl: '/assets/mark.png',
     linkUrl: 'https://example.com/shop',
   },
-  parse(data, problems, { heading, named, optionalText, picture, link }) {
+  *parse(data, problems, { heading, named, optionalText, picture, link }): Parsing<Products> {
     const product = named.extend({ description: optionalText, picUrl: picture, linkUrl: link });
     return {
-      ...readObject(heading, data, problems),
-      list: readRecords(product, (data as { list?: unknown }).list, problems),
+      ...(yield* readObject(heading, data, problems)),
+      list: yield* readRecords(product, (data as { list?: unknown }).list, problems),
     };
   },
   content: (data): ProductsContent => ({ kind: 'products', ...data }),

@@ -6,7 +6,7 @@ import { formatFileType, formatSize } from '../../content/asset-types.ts';
 import type { BackendPath } from '../../content/backend/client.ts';
 import type { BackgroundReader, Reader, SectionCall } from '../../content/backend/content.ts';
 import { readRecords } from '../../content/backend/parsers.ts';
-import type { Fields, Group } from '../../content/backend/schemas.ts';
+import type { Group, RecordFields } from '../../content/backend/schemas.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
 import { compareNewestFirst, type Day, formatDay } from '../../content/time.ts';
@@ -66,7 +66,7 @@ type RecordText = { title?: string; lines: string[] };
 
 type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'> & {
   /** Schema of a record. Records that do not match are omitted. */
-  record: (fields: Fields) => z.ZodType<T>;
+  record: (fields: RecordFields) => z.ZodType<T>;
   /** Sorts the list newest first; records without a time keep their order after the others. */
   timeOf?: (record: T) => string | undefined;
   content: (list: T[], context: SectionContext) => Content;
@@ -82,8 +82,8 @@ export const listSection = <T, Content extends SectionModel>({
 }: ListOptions<T, Content>) =>
   backendSection<T[], Content>({
     ...options,
-    parse(data, problems, fields) {
-      const list = readRecords(record(fields), data, problems);
+    *parse(data, problems, fields) {
+      const list = yield* readRecords(record(fields), data, problems, record(fields.plain));
       return timeOf ? list.sort((a, b) => compareNewestFirst(timeOf(a), timeOf(b))) : list;
     },
     searchText: (list, language) => joinTexts(list.map((one) => searchText(one, language))),

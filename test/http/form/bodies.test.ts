@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { MEGABYTE } from '../../../src/applications/rules/limits.ts';
+import { fields } from '../../../src/applications/rules/fields.ts';
+import { MAX_TEXT_BYTES, MEGABYTE } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { postBytes } from '../../stress/attack/support/bodies.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
@@ -20,6 +21,7 @@ import {
   pdf,
   type Visitor,
 } from './form-site.ts';
+import { problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const URL_ENCODED = 'application/x-www-form-urlencoded';
@@ -89,6 +91,18 @@ it('shows and stores the whole of a text that is too long', async () => {
   expect(page.status).toBe(422);
   expect(page.text).toContain(companyDescription);
   expect((await draftOf(site(), client)).fields).toMatchObject({ ...goodFields, companyDescription });
+});
+
+it('reads, shows and stores all other fields and files of a POST with a text beyond the budget', async () => {
+  const client = await begin(site());
+  const sent = { ...goodAnswers, companyName: 'x'.repeat(MEGABYTE) };
+  const page = await client.post({ fields: sent, files: [pdf('after.pdf')] });
+  expect(page.status).toBe(422);
+  expect(problemsWith(page, 'companyName')).toEqual([expect.stringContaining(`${fields.companyName.max}`)]);
+  const { fields: stored, names } = await draftOf(site(), client);
+  const others = { ...goodFields, companyName: expect.any(String) };
+  expect([stored, client.inputs(), names]).toMatchObject([others, others, ['after.pdf']]);
+  expect(stored.companyName?.length).toBeLessThanOrEqual(MAX_TEXT_BYTES);
 });
 
 it.each([':"/'.repeat(20_000), `a:${'<'.repeat(250_000)}`])(

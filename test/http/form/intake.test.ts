@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { MAX_UNSTORED_BYTES } from '../../../src/applications/rules/limits.ts';
+import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
@@ -9,7 +11,9 @@ import {
   countOf,
   draftOf,
   expectFailed,
+  fileOf,
   formSiteForFile,
+  pdf,
   visitor,
   whole,
 } from './form-site.ts';
@@ -59,6 +63,17 @@ it.each([
   turn(true);
   await client.get();
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
+
+it('a closed form reads a limited part of a POST and names the files that are not stored', async () => {
+  turn(true);
+  const client = await begin(site());
+  turn(false);
+  const files = [pdf('small.pdf'), fileOf('large.pdf', pdfOf(2 * MAX_UNSTORED_BYTES)), pdf('unread.pdf')];
+  const page = await client.post(whole({ files }));
+  expect(page.status).toBe(403);
+  expect(page.mainText).toContain('large.pdf: The file could not be uploaded.');
+  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: ['small.pdf'] });
 });
 
 it('a closed form still shows the receipt of an earlier application', async () => {

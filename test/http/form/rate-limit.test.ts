@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
+  ANSWERED_REFUSALS,
   CLIENT_LIMITS,
   MAX_DRAFT_MEGABYTES,
-  MAX_OPEN_POSTS_PER_ADDRESS,
+  MAX_OPEN_POSTS,
   MAX_POST_BYTES,
   OPEN_POSTS_RETRY_S,
 } from '../../../src/applications/rules/limits.ts';
@@ -142,8 +143,10 @@ it.each<[what: string, status: number, sending: Sending, said: string]>([
   },
 );
 
-it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a client address`, async () => {
-  const client = await begin(site());
+const SHORT = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
+
+it('refuses further concurrent POSTs of a session, but not of a neighbour', async () => {
+  const [client, neighbour] = [await begin(site()), await begin(site())];
   const headers = from('198.51.100.8');
   const release = Promise.withResolvers<void>();
   const { drafts } = site().store;
@@ -152,26 +155,44 @@ it(`refuses more than ${MAX_OPEN_POSTS_PER_ADDRESS} concurrent POSTs from a clie
     await release.promise;
     return save(...given);
   });
-  const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, () => client.post({ headers }));
-  await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+  const open = Array.from({ length: MAX_OPEN_POSTS.perSession }, () => client.post({ headers }));
+  await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS.perSession);
   const page = await client.post({ ...whole(), headers });
-  expect([page.status, page.headers['retry-after']]).toEqual([429, `${OPEN_POSTS_RETRY_S}`]);
-  expect(page.summary).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
-  expect(client.inputs()).toMatchObject(goodAnswers);
+  expect(page.status).toBe(429);
+  expect(page.headers).toMatchObject({ ...SHORT, 'retry-after': `${OPEN_POSTS_RETRY_S}` });
+  expect(page.text).toContain(`Try again in ${OPEN_POSTS_RETRY_S} seconds.`);
+  const other = neighbour.post({ headers });
+  await expect.poll(() => slow.mock.calls.length).toBe(MAX_OPEN_POSTS.perSession + 1);
   release.resolve();
+  expect((await other).status).toBe(422);
   await Promise.all(open);
   expect((await client.post({ headers })).status).toBe(422);
 });
 
-it('refuses more concurrent upload pieces from a client address', async () => {
+it('refuses further concurrent upload pieces of a session', async () => {
   const mine = tusClient(await begin(site(), FORM, SITE_URL));
   const release = Promise.withResolvers<undefined>();
   const lookup = vi.spyOn(site().store.resumableUploads, 'draftOf').mockReturnValue(release.promise);
   const url = `${mine.to}/${'A'.repeat(22)}`;
   const patch = () => mine.patch(url, 0, Buffer.alloc(1), from('198.51.100.9'));
-  const open = Array.from({ length: MAX_OPEN_POSTS_PER_ADDRESS }, patch);
-  await expect.poll(() => lookup.mock.calls.length).toBe(MAX_OPEN_POSTS_PER_ADDRESS);
+  const open = Array.from({ length: MAX_OPEN_POSTS.perSession }, patch);
+  await expect.poll(() => lookup.mock.calls.length).toBe(MAX_OPEN_POSTS.perSession);
   expect((await patch()).status).toBe(429);
   release.resolve(undefined);
   await Promise.all(open);
+});
+
+it('responds to refused POSTs beyond their own limit with a short text, without reading the body', async () => {
+  const client = await arrive(site());
+  const headers = { ...from('198.51.100.10'), 'Sec-Fetch-Site': 'cross-site' };
+  const statuses = new Set<string>();
+  for (let at = 0; at < ANSWERED_REFUSALS.perClient; at += 1) {
+    const { status, title } = await client.post({ headers });
+    statuses.add(`${status} ${title?.slice(0, 6)}`);
+  }
+  expect([...statuses]).toEqual(['403 Error:']);
+  const { status, headers: sent, text } = await client.post({ ...whole(), headers });
+  expect([status, sent]).toMatchObject([403, SHORT]);
+  expect(text).toContain('Go back: your browser keeps what you typed.');
+  expect((await client.post({ headers: from('198.51.100.10') })).status).toBe(422);
 });

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { isServerError, SiteError, toSiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
@@ -13,6 +13,7 @@ import {
   sendDraft,
   updateDraft,
 } from './draft-steps.ts';
+import { outcomes } from './outcomes.ts';
 import { receive, receiveRefused } from './receive.ts';
 import { render } from './render.ts';
 import type { Intent, Submission } from './submission.ts';
@@ -26,14 +27,14 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const intent = readUrlIntent(request);
     const form = await readFormRequest(services, request, response);
-    const submission = await receive(form, intent);
-    if (!submission) return;
     const { reader } = services.requestContexts.contextOf(request);
-    const intake = await reader.intake().catch((error: Error) => {
-      submission.failure ??= error;
-      return undefined;
-    });
-    await respond(form, submission, intake);
+    // Read first, because a closed form does not read many files.
+    const intake = await reader.intake().catch((error: Error) => error);
+    const hasFailed = intake instanceof Error;
+    const submission = await receive(form, intent, !hasFailed && !intake.enabled);
+    if (!submission) return;
+    if (hasFailed) submission.failure ??= intake;
+    await respond(form, submission, hasFailed ? undefined : intake);
   };
 }
 
@@ -85,12 +86,27 @@ async function respond(form: FormRequest, received: Submission, intake?: Intake)
 /** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
 export function handleRejectedPost(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
-    const { kind } = toSiteError(error);
+    const failure = toSiteError(error);
+    const { kind } = failure;
     const isUnread = request.method === 'POST' && request.body === undefined;
+    if (!isUnread || (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany'))
+      return next(error);
     // After a rejected field check, the page still shows its form.
-    if (!isUnread || isFieldCheck(request)) return next(error);
-    if (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany') return next(error);
+    if (isFieldCheck(request) || !(await services.openPosts.mayReadRefused(request)))
+      return sendReason(request, response, failure, outcomes[kind].reason);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });
     await respond(form, await receiveRefused(form, kind));
   };
+}
+
+/** Sends the reason as plain text without reading the body. */
+function sendReason(request: Request, response: Response, failure: SiteError, key: string): void {
+  const { t, lng } = request;
+  request.failure = failure;
+  const reason = t(key, { count: Number(response.get('Retry-After')) });
+  response
+    .status(failure.status)
+    .set({ 'Cache-Control': 'no-store', 'Content-Language': lng, Connection: 'close', 'HX-Reswap': 'none' })
+    .type('text/plain; charset=utf-8')
+    .send(t('nothingRead', { reason }));
 }

@@ -1,120 +1,97 @@
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import express, { type Request, type RequestHandler } from 'express';
-import multer, { type StorageEngine } from 'multer';
+import type { Request, RequestHandler } from 'express';
+import multer from 'multer';
 import { SiteError } from '../../../lib/failures.ts';
-import { textFields } from '../../rules/fields.ts';
-import {
-  MAX_DISCARDED_BYTES,
-  MAX_FIELD_NAME_BYTES,
-  MAX_FIELDS_PER_POST,
-  MAX_FILES_PER_POST,
-  MAX_POST_BYTES,
-  MAX_TEXT_BYTES,
-} from '../../rules/limits.ts';
-import { type Problem, tooLongProblem } from '../../rules/problems.ts';
+import { cleanFileName } from '../../rules/file-types.ts';
+import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/limits.ts';
+import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
-import { type FormRequest, isFieldCheck } from '../form-request.ts';
+import { drained } from '../../uploads/store-file.ts';
+import type { FormRequest } from '../form-request.ts';
+import { isMultipart, parseBody } from './parse-body.ts';
 
-const FILES_FIELD = 'declareFile';
-
-/** Interval of the check for files that make no progress although their request is complete. */
-const STUCK_CHECK_MS = 2500;
-
-const URL_ENCODED_BYTES_PER_BYTE = 3;
-
-const MULTER_LIMITS = {
-  fields: MAX_FIELDS_PER_POST,
-  files: MAX_FILES_PER_POST,
-  parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
-  fieldNameSize: MAX_FIELD_NAME_BYTES,
-  // Longer texts are rejected, shorter ones truncated.
-  fieldSize: 4 * MAX_TEXT_BYTES,
-  fieldNestingDepth: 0,
-  fieldArrayIndexLimit: 0,
+type Reading = {
+  /** Finds or begins the draft that stores the files. Without it, they are discarded. */
+  open?: () => Promise<Draft | undefined>;
+  /** Stops after `MAX_UNSTORED_BYTES`, because the response does not need more. Texts precede files. */
+  isBounded?: boolean;
 };
-
-/**
- * Passes files to the intake while they arrive. Discards files of other fields, or all files without an `intake`. A bad file
- * becomes a problem, not an error, so that the other files are stored.
- */
-const createStorageEngine = (intake?: FileIntake): StorageEngine => ({
-  _handleFile(request, { fieldname, originalname, stream }, done) {
-    destroyWhenStuck(request, stream);
-    const isAccepted = intake !== undefined && fieldname === FILES_FIELD;
-    const received = isAccepted ? intake.add(originalname, stream) : finished(stream.resume());
-    received.then(() => done(null, {}), done);
-  },
-  /** Keeps stored files, even if the rest of the POST fails. */
-  _removeFile(_request, _file, done) {
-    done(null);
-  },
-});
-
-const parseMultipart = (intake?: FileIntake) =>
-  multer({ storage: createStorageEngine(intake), defParamCharset: 'utf8', limits: MULTER_LIMITS }).any();
-
-const parseUrlEncoded = express.urlencoded({
-  extended: false,
-  limit: URL_ENCODED_BYTES_PER_BYTE * MAX_TEXT_BYTES,
-  parameterLimit: MAX_FIELDS_PER_POST,
-});
-
-const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
-
-/** Reads texts into `request.body` and passes files to `intake`. Resolves with the first error. */
-function parseBody({ request, response }: FormRequest, intake?: FileIntake): Promise<unknown> {
-  const parse = isMultipart(request) ? parseMultipart(intake) : parseUrlEncoded;
-  return new Promise((resolve) => parse(request, response, resolve));
-}
 
 /**
  * Reads the body of a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. Rejects if the
  * body is not a form or is truncated. The parts that arrived are then still available.
  */
-export async function readBody(
-  form: FormRequest,
-  open: () => Promise<Draft | undefined>,
-): Promise<ReceivedFiles> {
+export async function readBody(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
   const { services, request } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
-  const intake = createFileIntake(services, request.ip, open);
-  limitBytes(request);
-  // Only the first error counts, because the parser may report a lost connection after it.
-  const error = await parseBody(form, isFieldCheck(request) ? undefined : intake);
-  const { files, problems, failure } = await intake.settled();
-  return { files, problems: error ? [...problems, toProblem(error)] : problems, failure };
-}
-
-/** Reads up to `MAX_DISCARDED_BYTES` of a rejected POST, keeps its texts and discards its files. */
-export function readTexts(form: FormRequest): Promise<unknown> {
-  const { request } = form;
-  return new Promise((resolve) => {
-    let bytes = 0;
-    const count = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MAX_DISCARDED_BYTES) return;
-      request.off('data', count);
-      resolve(undefined);
-    };
-    request.on('data', count);
-    void parseBody(form).then(resolve);
+  const intake = open ? createFileIntake(services, request.ip, open) : createDiscardingIntake();
+  const unread: Problem[] = [];
+  const stopped = Promise.withResolvers<void>();
+  let arriving: { name: string; stream: Readable } | undefined;
+  const { texts, done } = parseBody(form, (name, stream) => {
+    arriving = { name, stream };
+    return intake.add(name, stream);
   });
+  const isFileArriving = () => arriving?.stream.readable === true;
+
+  function stop(): void {
+    request.unpipe();
+    if (arriving && isFileArriving()) {
+      unread.push(notUploaded(arriving.name));
+      arriving.stream.destroy(new Error('the rest is not read'));
+    }
+    stopped.resolve();
+  }
+
+  limitBody(request, {
+    maxBytes: isBounded ? MAX_UNSTORED_BYTES : MAX_POST_BYTES,
+    isFileArriving: () => open !== undefined && isFileArriving(),
+    onExceeded: (kind) => (isBounded ? stop() : request.destroy(new SiteError(kind))),
+  });
+  const error = await Promise.race([done, stopped.promise]);
+  const { files, problems, failure } = await intake.settled();
+  return { files, problems: [...problems, ...unread, ...texts.problems(), ...toProblems(error)], failure };
 }
 
-/** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
-function destroyWhenStuck(request: Request, stream: Readable): void {
-  let wasStuck = false;
-  const timer = setInterval(() => {
-    // A file may remain unread while earlier files are checked.
-    const isRead = stream.readableFlowing !== null;
-    const isStuck = request.complete && isRead && stream.readableLength === 0;
-    if (isStuck && wasStuck) stream.destroy(new Error('the file has no end'));
-    wasStuck = isStuck;
-  }, STUCK_CHECK_MS);
-  stream.once('close', () => clearInterval(timer));
+const notUploaded = (name: string): Problem => fileProblem({ code: 'fileNotUploaded' }, cleanFileName(name));
+
+/** Discards files and reports those that arrived completely. */
+function createDiscardingIntake(): FileIntake {
+  const problems: Problem[] = [];
+  return {
+    async add(name, stream) {
+      await drained(stream);
+      problems.push(notUploaded(name));
+    },
+    settled: async () => ({ files: [], problems }),
+  };
+}
+
+type BodyLimits = {
+  maxBytes: number;
+  isFileArriving: () => boolean;
+  onExceeded: (kind: 'formTooLarge' | 'requestTimeout') => void;
+};
+
+/** Limits the size and the time of a body, because chunked bodies do not declare a length. A file that arrives extends the time. */
+export function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
+  const timer = setTimeout(() => {
+    // The server itself delays a body while earlier files are checked.
+    if (request.socket.isPaused()) timer.refresh();
+    else onExceeded('requestTimeout');
+  }, MAX_BODY_MS).unref();
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (isFileArriving()) timer.refresh();
+    if (bytes <= maxBytes) return;
+    request.off('data', count);
+    onExceeded('formTooLarge');
+  };
+  const end = () => clearTimeout(timer);
+  request.on('data', count).once('end', end).once('close', end);
 }
 
 /** Rejects a POST whose declared length exceeds the limit, before reading its body. */
@@ -123,21 +100,10 @@ export const rejectTooLarge: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Aborts a request whose body is too long, because chunked bodies do not declare a length. */
-function limitBytes(request: Request): void {
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_POST_BYTES) request.destroy(new SiteError('formTooLarge'));
-  });
-}
-
-/** Converts an exceeded limit to a problem of its field. Throws other errors, which no browser causes. */
-function toProblem(cause: unknown): Problem {
-  if (cause instanceof multer.MulterError) {
-    const field = textFields.find((name) => name === cause.field);
-    if (cause.code === 'LIMIT_FIELD_VALUE' && field) return tooLongProblem(field);
-    if (cause.code === 'LIMIT_FILE_COUNT') return { field: 'declareFile', code: 'tooManyFiles' };
-  }
+/** Returns the problem of too many files. Throws other errors, which no browser causes. */
+function toProblems(cause: unknown): Problem[] {
+  if (!cause) return [];
+  if (cause instanceof multer.MulterError && cause.code === 'LIMIT_FILE_COUNT')
+    return [{ field: 'declareFile', code: 'tooManyFiles' }];
   throw new SiteError('badRequest', { cause });
 }

@@ -5,26 +5,27 @@ import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { type FormRequest, isFieldCheck, isSingleFile } from '../form-request.ts';
 import { discardNewDraft, findDraft, NO_DRAFT, openDraft } from './draft-steps.ts';
-import { readBody, readTexts } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import {
   type DraftLookup,
-  firstText,
   type Intent,
   parseSubmitKey,
   type Refusal,
   readInput,
   type Submission,
+  textOf,
   today,
 } from './submission.ts';
 
 /**
  * Receives a submission and stores its files and texts before validating them. If the body is truncated, it stores the parts that
  * arrived and rethrows the error, or returns undefined if the applicant has left. The URL's intent takes precedence over the
- * button's, unless a script begins a draft.
+ * button's, unless a script begins a draft. If applications are closed, it reads the beginning only.
  */
 export async function receive(
   form: FormRequest,
   addressIntent: Intent | undefined,
+  isClosed: boolean,
 ): Promise<Submission | undefined> {
   const { request, response, session } = form;
   let opening: Promise<DraftLookup> | undefined;
@@ -37,7 +38,11 @@ export async function receive(
     return opening;
   }
   try {
-    const received = await readBody(form, async () => (await open()).draft);
+    const isCheck = isFieldCheck(request);
+    const received = await readBody(form, {
+      open: isCheck ? undefined : async () => (await open()).draft,
+      isBounded: isCheck || isClosed,
+    });
     // A POST without a file or a known field does not begin a draft.
     const submission = await storeTexts(form, open(hasFormFields(request)), received);
     if (addressIntent && submission.intent.kind !== 'begin') submission.intent = addressIntent;
@@ -52,10 +57,12 @@ export async function receive(
   }
 }
 
-/** Receives the texts of a submission that was rejected before its body was read, without storing them. */
+/** Receives the texts of a submission that was rejected by its headers, without storing them. */
 export async function receiveRefused(form: FormRequest, refusal: Refusal): Promise<Submission> {
-  await readTexts(form);
-  const submission = createSubmission(form, { ...NO_DRAFT, refusal }, { failure: form.session.failure });
+  const { failure } = form.session;
+  // The form is shown with the texts that arrived, even if the body is malformed.
+  const { problems } = await readBody(form, { isBounded: true }).catch(() => ({ problems: [] }));
+  const submission = createSubmission(form, { ...NO_DRAFT, refusal }, { problems, failure });
   const found = await findDraft(form, submission.submitKey).catch((failure: Error) => ({ failure }));
   return { ...submission, ...found };
 }
@@ -86,7 +93,7 @@ async function storeAfterDisconnect(
   else if (opened.draft && hasValidToken(form)) await storeTexts(form, Promise.resolve(opened));
 }
 
-const readSubmitKey = ({ body }: Request): string | undefined => parseSubmitKey(firstText(body, 'submitKey'));
+const readSubmitKey = (request: Request): string | undefined => parseSubmitKey(textOf(request, 'submitKey'));
 
 function hasFormFields({ body }: Request): boolean {
   const { values, submitKey } = readInput(body);
@@ -100,7 +107,7 @@ const isAnsweredWithForm = (request: Request): boolean =>
 /** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
-  services.formTokens.isValid(firstText(request.body, 'token'), session.id);
+  services.formTokens.isValid(textOf(request, 'token'), session.id);
 
 /** Stores the texts in the draft. A text that is too long is only shown on the page, and blocks a submit. */
 async function storeTexts(

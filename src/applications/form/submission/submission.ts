@@ -1,7 +1,7 @@
+import type { Request } from 'express';
 import { parseDay } from '../../../content/time.ts';
 import { readShownFiles, SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from '../../rules/fields.ts';
-import { MAX_TEXT_BYTES } from '../../rules/limits.ts';
 import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
@@ -16,7 +16,7 @@ export type Intent =
 
 /**
  * Reason why a submission is not stored. `unsigned`: the token is missing, expired or from another session. `full`: the client
- * address has begun too many drafts. For all others, the body was not read.
+ * address has begun too many drafts. The others are refused by headers, and their files are not stored.
  */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
@@ -53,47 +53,32 @@ export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-const encoder = new TextEncoder();
+/** Texts of a POST, by field. Incomplete while the body arrives. */
+type FormTexts = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the form's fields from a parsed body. Uses the last value of a repeated field, except for the key. Truncates the longest
- * texts so that all have at most `MAX_TEXT_BYTES`.
- */
-export function readInput(body: unknown) {
-  const sent = new Map<string, string>();
-  for (const [name, value] of Object.entries(body ?? {})) {
-    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-    if (typeof last === 'string') sent.set(name, last);
-  }
+/** Returns a text of a POST, if it has arrived. */
+export const textOf = ({ body }: Pick<Request, 'body'>, name: 'token' | 'submitKey'): string | undefined =>
+  (body as FormTexts | undefined)?.[name];
+
+/** Reads the form's fields from a parsed body. */
+export function readInput(sent: FormTexts = {}) {
   const values: Partial<Values> = {};
-  const lengthOf = (name: TextField): number => sent.get(name)?.length ?? 0;
-  let room = new Uint8Array(MAX_TEXT_BYTES);
-  for (const name of textFields.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
-    const value = sent.get(name);
-    if (value === undefined) continue;
-    const { read, written } = encoder.encodeInto(value, room);
-    room = room.subarray(written);
-    values[name] = value.slice(0, read).replace(/\r\n?/gu, '\n');
+  for (const name of textFields) {
+    const value = sent[name];
+    if (value !== undefined) values[name] = value.replace(/\r\n?/gu, '\n');
   }
   const intent = readIntent(sent);
   return {
     values,
     intent,
-    captcha: sent.get('captcha') ?? '',
+    captcha: sent.captcha ?? '',
     /** The captcha code that the form showed, or undefined if it was used or replaced. */
-    sealedCode: intent.kind === 'newCode' ? undefined : sent.get('sealedCode'),
-    submitKey: parseSubmitKey(firstText(body, 'submitKey')),
-    privacyNotice: parseVersion(sent.get('privacyNotice')),
+    sealedCode: intent.kind === 'newCode' ? undefined : sent.sealedCode,
+    submitKey: parseSubmitKey(sent.submitKey),
+    privacyNotice: parseVersion(sent.privacyNotice),
     /** The files that the page showed, or undefined if the client does not send them. */
-    shownFiles: readShownFiles(sent.get(SHOWN_FILES)),
+    shownFiles: readShownFiles(sent[SHOWN_FILES]),
   };
-}
-
-/** Returns the first value of a field, because later values of an arriving body must not change the result. */
-export function firstText(body: unknown, name: 'token' | 'submitKey'): string | undefined {
-  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : undefined;
 }
 
 const SUBMIT_KEY = /^[\w-]{22}$/u;
@@ -108,8 +93,7 @@ const BUTTON_INTENTS = new Map([
   ['begin', 'begin'],
 ] as const);
 
-function readIntent(sent: Map<string, string>): Intent {
-  const fileId = sent.get('remove');
+function readIntent({ remove: fileId, action }: FormTexts): Intent {
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return { kind: BUTTON_INTENTS.get(sent.get('action') as 'upload') ?? 'submit' };
+  return { kind: BUTTON_INTENTS.get(action as 'upload') ?? 'submit' };
 }

@@ -1,0 +1,102 @@
+import type { Readable, Writable } from 'node:stream';
+import express, { type Request, type RequestHandler } from 'express';
+import multer, { type StorageEngine } from 'multer';
+import { MAX_FIELDS_PER_POST, MAX_FILES_PER_POST, MAX_TEXT_BYTES } from '../../rules/limits.ts';
+import { drained } from '../../uploads/store-file.ts';
+import type { FormRequest } from '../form-request.ts';
+import { createTextCollector, type TextCollector } from './collect-texts.ts';
+
+const FILES_FIELD = 'declareFile';
+
+/** Interval of the check for files that make no progress although their request is complete. */
+const STUCK_CHECK_MS = 2500;
+
+const URL_ENCODED_BYTES_PER_BYTE = 3;
+
+const MULTER_LIMITS = {
+  fields: MAX_FIELDS_PER_POST,
+  files: MAX_FILES_PER_POST,
+  parts: MAX_FIELDS_PER_POST + MAX_FILES_PER_POST,
+  fieldSize: MAX_TEXT_BYTES,
+};
+
+/** Receives a file while it arrives. Resolves when the file is stored or refused. */
+type AddFile = (name: string, stream: Readable) => Promise<void>;
+
+export const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
+
+/**
+ * Starts to parse a form. `request.body` receives the texts as they arrive, and `addFile` the files. Discards files of other fields.
+ * `done` resolves with the first error, because the parser may report a lost connection after it.
+ */
+export function parseBody({ request, response }: FormRequest, addFile: AddFile) {
+  const texts = createTextCollector();
+  const parse = isMultipart(request) ? parseMultipart(texts, addFile) : parseUrlEncoded(texts);
+  return { texts, done: new Promise<unknown>((resolve) => parse(request, response, resolve)) };
+}
+
+const createStorageEngine = (addFile: AddFile): StorageEngine => ({
+  _handleFile(request, { fieldname, originalname, stream }, done) {
+    destroyWhenStuck(request, stream);
+    const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : drained(stream);
+    received.then(() => done(null, {}), done);
+  },
+  /** Keeps stored files, even if the rest of the POST fails. */
+  _removeFile(_request, _file, done) {
+    done(null);
+  },
+});
+
+/** `streamHandler` is missing in the package's types. */
+type MulterOptions = multer.Options & { streamHandler: (request: Request, parser: Writable) => void };
+
+function parseMultipart(texts: TextCollector, addFile: AddFile): RequestHandler {
+  const options: MulterOptions = {
+    storage: createStorageEngine(addFile),
+    defParamCharset: 'utf8',
+    limits: MULTER_LIMITS,
+    streamHandler: collectFields(texts),
+  };
+  return multer(options).any();
+}
+
+/** Replaces multer's handler of fields, which aborts at a long text and does not limit all texts together. */
+const collectFields = (texts: TextCollector) => (request: Request, parser: Writable) => {
+  request.body = texts.values;
+  parser.removeAllListeners('field');
+  parser.on('field', (name: string | undefined, value: string, { valueTruncated }: FieldInfo) => {
+    if (name !== undefined) texts.add(name, value, valueTruncated);
+  });
+  request.pipe(parser);
+};
+
+type FieldInfo = { valueTruncated: boolean };
+
+const urlEncoded = express.urlencoded({
+  extended: false,
+  limit: URL_ENCODED_BYTES_PER_BYTE * MAX_TEXT_BYTES,
+  parameterLimit: MAX_FIELDS_PER_POST,
+});
+
+const parseUrlEncoded =
+  (texts: TextCollector): RequestHandler =>
+  (request, response, next) =>
+    urlEncoded(request, response, (error?: unknown) => {
+      for (const [name, value] of Object.entries<string | string[]>(request.body ?? {}))
+        for (const one of [value].flat()) texts.add(name, one);
+      request.body = texts.values;
+      next(error);
+    });
+
+/** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
+function destroyWhenStuck(request: Request, stream: Readable): void {
+  let wasStuck = false;
+  const timer = setInterval(() => {
+    // A file may remain unread while earlier files are checked.
+    const isRead = stream.readableFlowing !== null;
+    const isStuck = request.complete && isRead && stream.readableLength === 0;
+    if (isStuck && wasStuck) stream.destroy(new Error('the file has no end'));
+    wasStuck = isStuck;
+  }, STUCK_CHECK_MS);
+  stream.once('close', () => clearInterval(timer));
+}

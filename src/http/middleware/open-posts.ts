@@ -1,0 +1,137 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { MemoryStore, type Options } from 'express-rate-limit';
+import {
+  ANSWERED_REFUSALS,
+  MAX_OPEN_POSTS,
+  OPEN_POSTS_RETRY_S,
+  SLOW_POST_BYTES_PER_S,
+  SLOW_POST_MS,
+} from '../../applications/rules/limits.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
+import { SiteError } from '../../lib/failures.ts';
+import { addressKey } from './limiters.ts';
+
+type Scope = { key: string; max: number };
+type OpenPost = {
+  request: Request;
+  scopes: readonly Scope[];
+  startedAt: number;
+  bytesBefore: number;
+  isRefused?: boolean;
+};
+
+export type OpenPosts = ReturnType<typeof createOpenPosts>;
+
+type Dependencies = {
+  /** Returns the id of a signed session cookie. */
+  sessionIdOf: (request: Request) => string | undefined;
+  rateLimitPerMinute: number;
+};
+
+const NETWORK_BITS = 48;
+const PROCESS = 'all';
+
+/**
+ * Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. Counts a visitor with a session by the
+ * session, and others by address and network. RATE_LIMIT_PER_MINUTE=0 disables the limits by address.
+ */
+export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencies) {
+  const open = new Map<string, Set<OpenPost>>();
+  const counted = new WeakMap<Request, OpenPost>();
+  const refusals = new MemoryStore();
+  refusals.init({ windowMs: MINUTE_MS } as Options);
+
+  const postsIn = ({ key }: Scope): ReadonlySet<OpenPost> => open.get(key) ?? new Set();
+
+  function remove(post: OpenPost): void {
+    for (const { key } of post.scopes) {
+      const posts = open.get(key);
+      posts?.delete(post);
+      if (posts?.size === 0) open.delete(key);
+    }
+  }
+
+  /** Closes the slowest stalled POST of each full scope. Returns whether all scopes have room. */
+  function makeRoom(scopes: readonly Scope[]): boolean {
+    return scopes.every((scope) => {
+      const posts = postsIn(scope);
+      if (posts.size < scope.max) return true;
+      const slowest = findSlowest(scope.key === PROCESS ? ofBusiestAddress(posts) : [...posts]);
+      slowest?.request.socket.destroy();
+      if (slowest) remove(slowest);
+      return slowest !== undefined;
+    });
+  }
+
+  /** Counts a POST until its body and its response have ended. */
+  function count(request: Request, response: Response, scopes: readonly Scope[]): void {
+    const { bytesRead: bytesBefore } = request.socket;
+    const post: OpenPost = { request, scopes, startedAt: performance.now(), bytesBefore };
+    for (const { key } of scopes) open.set(key, (open.get(key) ?? new Set()).add(post));
+    counted.set(request, post);
+    const running = new Set<Request | Response>([request, response]);
+    for (const stream of running)
+      stream.once('close', () => {
+        running.delete(stream);
+        if (running.size === 0) remove(post);
+      });
+  }
+
+  function addressScopes({ ip }: Request): Scope[] {
+    if (rateLimitPerMinute === 0) return [];
+    const address = addressKey(ip);
+    const own = { key: `address ${address}`, max: MAX_OPEN_POSTS.perAddress };
+    if (!address.includes(':')) return [own];
+    return [own, { key: `network ${addressKey(ip, NETWORK_BITS)}`, max: MAX_OPEN_POSTS.perNetwork }];
+  }
+
+  const limit: RequestHandler = (request, response, next) => {
+    const session = sessionIdOf(request);
+    const ofSession = { key: `session ${session}`, max: MAX_OPEN_POSTS.perSession };
+    const ofClient = session === undefined ? addressScopes(request) : [ofSession];
+    const scopes = [...ofClient, { key: PROCESS, max: MAX_OPEN_POSTS.perProcess }];
+    if (!makeRoom(scopes)) {
+      response.set('Retry-After', `${OPEN_POSTS_RETRY_S}`);
+      throw new SiteError('tooMany');
+    }
+    count(request, response, scopes);
+    next();
+  };
+
+  const isWithin = async (key: string, max: number): Promise<boolean> =>
+    (await refusals.increment(key)).totalHits <= max;
+
+  return {
+    limit,
+
+    /** Returns whether the body of a refused POST may be read: it is counted as open, and there were few others in this minute. */
+    async mayReadRefused(request: Request): Promise<boolean> {
+      const post = counted.get(request);
+      if (!post) return false;
+      post.isRefused = true;
+      const key = sessionIdOf(request) ?? addressKey(request.ip);
+      const isWithinOwn = rateLimitPerMinute === 0 || (await isWithin(key, ANSWERED_REFUSALS.perClient));
+      return isWithinOwn && isWithin(PROCESS, ANSWERED_REFUSALS.perProcess);
+    },
+  };
+}
+
+/** Returns the POSTs of the address that has most of them. */
+function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
+  const byAddress = Map.groupBy(posts, ({ request }) => addressKey(request.ip));
+  return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+}
+
+/** Returns a refused POST, or the slowest one whose body stalls. */
+function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
+  const now = performance.now();
+  const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
+    ((request.socket.bytesRead - bytesBefore) / (now - startedAt)) * SECOND_MS;
+  // The server itself pauses a body while earlier files are checked.
+  const isStalled = ({ request, startedAt }: OpenPost) =>
+    !request.complete && !request.socket.isPaused() && now - startedAt >= SLOW_POST_MS;
+  const refused = posts.find((post) => post.isRefused && !post.request.complete);
+  if (refused) return refused;
+  const [slowest] = posts.filter(isStalled).sort((one, other) => rateOf(one) - rateOf(other));
+  return slowest && rateOf(slowest) < SLOW_POST_BYTES_PER_S ? slowest : undefined;
+}
