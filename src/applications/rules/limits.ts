@@ -25,6 +25,18 @@ export const MAX_MEGAPIXELS = 110;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
 export const MAX_INTERLACED_MEGAPIXELS = 25;
 
+/** Limits of the check of one file, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
+export const MAX_UNPACKED_BYTES = 256 * MEGABYTE;
+export const MAX_UNPACK_RATIO = 200;
+/** Size up to which a file may exceed the ratio, because blank sheets compress very well. */
+export const UNPACK_GRACE_BYTES = 8 * MEGABYTE;
+export const MAX_CHECK_CPU_MS = 3_000;
+export const MAX_ZIP_ENTRIES = 10_000;
+/** Maximum size of a list of parts, sufficient for `MAX_ZIP_ENTRIES` parts and for the links of a large sheet. */
+export const MAX_XML_BYTES = 16 * MEGABYTE;
+/** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
+export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
+
 /** Maximum length of a stored file name and its extension, in code points. */
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;

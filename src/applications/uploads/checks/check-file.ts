@@ -3,7 +3,9 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type Extension, fileTypes, knownExtension } from '../../rules/file-types.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
 import { RefusedFileError } from '../refused-file.ts';
-import { beginsWith, ZIP_SIGNATURE } from './macros.ts';
+import { type Budget, createBudget, maxUnpackedBytes } from './budget.ts';
+import { beginsWith } from './bytes.ts';
+import { ZIP_SIGNATURE } from './macros.ts';
 import { checkOle, checkOoxml, refuseCompoundFile } from './office.ts';
 import { checkPdf } from './pdf.ts';
 import { checkPicture } from './picture.ts';
@@ -45,16 +47,16 @@ async function containerOf(content: Buffer): Promise<Container> {
   return found === undefined ? containerByHand(head) : (containerOfType[found.mime] ?? 'other');
 }
 
-type Rule = { container: Container; inspect: (content: Buffer) => Promise<void> };
+type Rule = { container: Container; inspect: (content: Buffer, budget: Budget) => Promise<void> };
 
 const rules: Readonly<Record<Extension, Rule>> = {
   pdf: { container: 'pdf', inspect: checkPdf },
-  doc: { container: 'cfb', inspect: (content) => checkOle(content, 'doc') },
-  docx: { container: 'zip', inspect: (content) => checkOoxml(content, 'docx') },
-  xls: { container: 'cfb', inspect: (content) => checkOle(content, 'xls') },
-  xlsx: { container: 'zip', inspect: (content) => checkOoxml(content, 'xlsx') },
-  ppt: { container: 'cfb', inspect: (content) => checkOle(content, 'ppt') },
-  pptx: { container: 'zip', inspect: (content) => checkOoxml(content, 'pptx') },
+  doc: { container: 'cfb', inspect: (content, budget) => checkOle(content, 'doc', budget) },
+  docx: { container: 'zip', inspect: (content, budget) => checkOoxml(content, 'docx', budget) },
+  xls: { container: 'cfb', inspect: (content, budget) => checkOle(content, 'xls', budget) },
+  xlsx: { container: 'zip', inspect: (content, budget) => checkOoxml(content, 'xlsx', budget) },
+  ppt: { container: 'cfb', inspect: (content, budget) => checkOle(content, 'ppt', budget) },
+  pptx: { container: 'zip', inspect: (content, budget) => checkOoxml(content, 'pptx', budget) },
   jpg: { container: 'jpeg', inspect: (content) => checkPicture(content, 'jpeg') },
   jpeg: { container: 'jpeg', inspect: (content) => checkPicture(content, 'jpeg') },
   png: { container: 'png', inspect: (content) => checkPicture(content, 'png') },
@@ -63,7 +65,8 @@ const rules: Readonly<Record<Extension, Rule>> = {
 
 async function inspect(content: Buffer, rule: Rule): Promise<void> {
   const container = await containerOf(content);
-  if (container === rule.container) return rule.inspect(content);
+  if (container === rule.container)
+    return rule.inspect(content, createBudget(maxUnpackedBytes(content.length)));
   if (container === 'cfb' && rule.container === 'zip') return refuseCompoundFile(content);
   throw new RefusedFileError('fileDisguised');
 }

@@ -1,55 +1,88 @@
-import { inflateSync } from 'node:zlib';
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
-import { MEGABYTE } from '../../rules/limits.ts';
+import { MAX_XML_BYTES } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
-import { type Archive, type ContentTypes, openArchive, parseContentTypes } from './archive.ts';
-
-/** Maximum size of the unpacked `[Content_Types].xml`, sufficient for `MAX_ZIP_ENTRIES` parts. */
-const MAX_CONTENT_TYPES_BYTES = 4 * MEGABYTE;
-/** Maximum unpacked size of a file inside a document. */
-const MAX_EMBEDDED_BYTES = 128 * MEGABYTE;
-/** Maximum nesting depth, which exceeds that of a workbook in a document in a presentation. */
-const MAX_DEPTH = 4;
+import {
+  type Archive,
+  type ContentTypes,
+  openArchive,
+  parseContentTypes,
+  parseRelationships,
+} from './archive.ts';
+import type { Budget } from './budget.ts';
+import { beginsWith, positionsOf } from './bytes.ts';
+import { hasVbaCode } from './vba.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
 
 const CFB_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 export const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
-export const beginsWith = (content: Buffer, signature: Buffer) =>
-  content.subarray(0, signature.length).equals(signature);
 const canHaveMacros = (content: Buffer) =>
   beginsWith(content, CFB_SIGNATURE) || beginsWith(content, ZIP_SIGNATURE);
 
-/** Refuses a document inside another document if it has macros. Accepts other content. */
-async function refuseEmbedded(content: Buffer, depth: number): Promise<void> {
+/** Refuses a document inside another file if it has macros. Accepts other content. */
+async function refuseEmbedded(content: Buffer, budget: Budget): Promise<void> {
   if (!canHaveMacros(content)) return;
-  if (depth > MAX_DEPTH) throw new RefusedFileError('fileUnsafe');
-  if (beginsWith(content, CFB_SIGNATURE)) return refuseOleMacros(await readCompoundFile(content), depth);
-  const archive = await openArchive(content);
-  // An archive without content types is not a document, and a password-protected archive is unreadable.
-  if (archive.hasPassword || !archive.entries.has(CONTENT_TYPES)) return;
-  await refuseOoxmlMacros(archive, await contentTypesOf(archive), depth);
+  if (beginsWith(content, CFB_SIGNATURE)) return refuseOleMacros(await readCompoundFile(content), budget);
+  const archive = await openArchive(content, budget);
+  // A password-protected archive is unreadable.
+  if (archive.hasPassword) return;
+  const isDocument = archive.entries.has(CONTENT_TYPES);
+  await refuseArchiveMacros(archive, isDocument ? await contentTypesOf(archive) : [], budget);
 }
 
 export const readCompoundFile = (content: Buffer): Promise<CFB$Container> =>
   orRefuse(async () => cfb.read(content, { type: 'buffer' }));
 
-export const contentOf = (entry: CFB$Entry | null | undefined): Buffer => Buffer.from(entry?.content ?? []);
+export function contentOf(entry: CFB$Entry | null | undefined): Buffer {
+  const content = entry?.content ?? [];
+  return Buffer.isBuffer(content) ? content : Buffer.from(content);
+}
 
-/** Matches the paths of VBA storages and streams ([MS-OVBA] 2.2.1, [MS-DOC] 2.1.9 and [MS-XLS] 2.1.7.16). */
-const VBA_PATH = /\/(?:macros|vba|_vba_project|_vba_project_cur)(?:\/|$)/iu;
+/** Matches paths of streams, whose storages can have any name ([MS-OVBA] 2.2.1, [MS-OLEDS] 3.1). */
+const VBA_DIRECTORY_PATH = /\/vba\/dir$/iu;
+const PACKAGE_PATH = /\/.ole10native$/iu;
 const WORKBOOK_PATH = /\/(?:workbook|book)$/iu;
 const PRESENTATION_PATH = /\/powerpoint document$/iu;
 
 /** Refuses a compound file with macros at any depth, because documents of old formats are embedded as storages. */
-export async function refuseOleMacros(file: CFB$Container, depth = 0): Promise<void> {
+export async function refuseOleMacros(file: CFB$Container, budget: Budget): Promise<void> {
   for (const [index, path] of file.FullPaths.entries()) {
     const content = contentOf(file.FileIndex[index]);
-    const hasMacros = VBA_PATH.test(path) || (WORKBOOK_PATH.test(path) && hasMacroSheet(content));
-    if (hasMacros) throw new RefusedFileError('fileMacros');
-    if (PRESENTATION_PATH.test(path))
-      for (const storage of storagesIn(content)) await refuseEmbedded(storage, depth + 1);
-    await refuseEmbedded(content, depth + 1);
+    budget.spend(content.length);
+    if (await orRefuse(async () => isMacroStream(file, path, content, budget)))
+      throw new RefusedFileError('fileMacros');
+    for (const embedded of embeddedIn(path, content, budget)) await refuseEmbedded(embedded, budget);
+  }
+}
+
+function isMacroStream(file: CFB$Container, path: string, content: Buffer, budget: Budget): boolean {
+  if (WORKBOOK_PATH.test(path)) return hasMacroSheet(content);
+  if (!VBA_DIRECTORY_PATH.test(path)) return false;
+  const storage = path.slice(0, path.lastIndexOf('/') + 1);
+  const findStream = (name: string) => {
+    const wanted = `${storage}${name}`.toLowerCase();
+    const at = file.FullPaths.findIndex((one) => one.toLowerCase() === wanted);
+    return at === -1 ? undefined : contentOf(file.FileIndex[at]);
+  };
+  return hasVbaCode(content, findStream, budget);
+}
+
+/** Yields what a stream is or contains, which may be documents. */
+function* embeddedIn(path: string, content: Buffer, budget: Budget): Generator<Buffer> {
+  yield content;
+  if (PRESENTATION_PATH.test(path)) yield* storagesIn(content, budget);
+  if (PACKAGE_PATH.test(path)) yield packagedFile(content);
+}
+
+/** Returns the file in an OLE package, which follows a label, two paths and its size. Other objects return an empty buffer. */
+function packagedFile(stream: Buffer): Buffer {
+  const endOfText = (at: number) => stream.indexOf(0, at) + 1;
+  try {
+    const copyPathAt = endOfText(endOfText(6)) + 4;
+    const sizeAt = copyPathAt + 4 + stream.readUInt32LE(copyPathAt);
+    return stream.subarray(sizeAt + 4, sizeAt + 4 + stream.readUInt32LE(sizeAt));
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 
@@ -85,55 +118,56 @@ const RECORD_HEADER_BYTES = 8;
 const SIZE_BYTES = 4;
 
 /** Yields the compound files in a PowerPoint stream, which are macros and embedded documents and often compressed. */
-function* storagesIn(presentation: Buffer): Generator<Buffer> {
+function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
+  // The pattern of a header can also occur in other bytes, which are not compressed.
   for (const at of positionsOf(PACKED_STORAGE, presentation))
-    yield inflated(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
-}
-
-function* positionsOf(pattern: Buffer, content: Buffer): Generator<number> {
-  for (let at = content.indexOf(pattern); at !== -1; at = content.indexOf(pattern, at + 1)) yield at;
-}
-
-/** Inflates bytes. Returns an empty buffer if they are not compressed, because the pattern of a header can occur anywhere. */
-function inflated(bytes: Buffer): Buffer {
-  try {
-    return inflateSync(bytes, { maxOutputLength: MAX_EMBEDDED_BYTES });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new RefusedFileError('fileUnsafe');
-    return Buffer.alloc(0);
-  }
+    yield budget.inflate(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
 }
 
 export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
   const entry = archive.entries.get(CONTENT_TYPES);
   if (entry === undefined) throw new RefusedFileError('fileDisguised');
   if (archive.hasPassword) throw new RefusedFileError('filePassword');
-  const bytes = await archive.unpack(entry, MAX_CONTENT_TYPES_BYTES);
+  const bytes = await archive.unpack(entry, MAX_XML_BYTES);
   return orRefuse(async () => parseContentTypes(bytes));
 }
 
-const MACRO_TYPE = /macroenabled|macrosheet|vbaproject/u;
-/** Macro types that count in Defaults. SheetJS sets a macro-enabled workbook as the Default of `bin` even without macros. */
-const MACRO_DEFAULT = /macrosheet|vbaproject/u;
-const MACRO_PART = /(?:^|\/)vbaproject\.bin$/u;
+const MACRO_SHEET = /macrosheet/iu;
+
+/** Whether a relationship declares a part as a macro sheet, regardless of its content type. */
+async function hasMacroRelationship(archive: Archive, budget: Budget): Promise<boolean> {
+  for (const [name, entry] of archive.entries) {
+    if (extensionOf(name) !== 'rels') continue;
+    budget.spend(0);
+    const bytes = await archive.unpack(entry, MAX_XML_BYTES);
+    const relationships = await orRefuse(async () => parseRelationships(bytes, name));
+    if (relationships.some(({ type, part }) => MACRO_SHEET.test(type) && archive.entries.has(part)))
+      return true;
+  }
+  return false;
+}
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** Refuses macro parts and embedded documents with macros. Ignores a declared macro type without a matching part. */
-export async function refuseOoxmlMacros(archive: Archive, types: ContentTypes, depth = 0): Promise<void> {
+/** Refuses macro sheets and embedded documents with macros. Ignores a declared type without a matching part. */
+export async function refuseArchiveMacros(
+  archive: Archive,
+  types: ContentTypes,
+  budget: Budget,
+): Promise<void> {
   const names = [...archive.entries.keys()];
   const overridden = new Set(types.map(({ part }) => part));
   const extensions = new Set(names.filter((name) => !overridden.has(name)).map(extensionOf));
-  const hasMacroType = types.some(({ type, part, extension = '' }) =>
-    part === undefined
-      ? MACRO_DEFAULT.test(type) && extensions.has(extension)
-      : MACRO_TYPE.test(type) && archive.entries.has(part),
+  const isMacroSheet = types.some(
+    ({ type, part, extension = '' }) =>
+      MACRO_SHEET.test(type) && (part === undefined ? extensions.has(extension) : archive.entries.has(part)),
   );
-  if (hasMacroType || names.some((name) => MACRO_PART.test(name))) throw new RefusedFileError('fileMacros');
-  for (const entry of archive.entries.values())
+  if (isMacroSheet || (await hasMacroRelationship(archive, budget))) throw new RefusedFileError('fileMacros');
+  for (const entry of archive.entries.values()) {
+    budget.spend(0);
     if (canHaveMacros(await archive.peek(entry, CFB_SIGNATURE.length)))
-      await refuseEmbedded(await archive.unpack(entry, MAX_EMBEDDED_BYTES), depth + 1);
+      await refuseEmbedded(await archive.unpack(entry), budget);
+  }
 }

@@ -1,12 +1,13 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { RefusedFileError } from '../refused-file.ts';
 import { openArchive } from './archive.ts';
+import type { Budget } from './budget.ts';
 import {
   contentOf,
   contentTypesOf,
   readCompoundFile,
+  refuseArchiveMacros,
   refuseOleMacros,
-  refuseOoxmlMacros,
   xlsRecords,
 } from './macros.ts';
 
@@ -54,7 +55,7 @@ function refuseEncryptedPackage(find: FindEntry): void {
 }
 
 /** Refuses a DOC, XLS or PPT that is damaged, encrypted or has macros. */
-export async function checkOle(content: Buffer, format: OleFormat): Promise<void> {
+export async function checkOle(content: Buffer, format: OleFormat, budget: Budget): Promise<void> {
   const file = await readCompoundFile(content);
   const find = finderIn(file);
   refuseEncryptedPackage(find);
@@ -62,7 +63,7 @@ export async function checkOle(content: Buffer, format: OleFormat): Promise<void
   if (!main) throw new RefusedFileError('fileDisguised');
   if (isEncrypted[format](find)) throw new RefusedFileError('filePassword');
   if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
-  await refuseOleMacros(file);
+  await refuseOleMacros(file, budget);
 }
 
 /** Refuses a compound file with an OOXML extension, because it has a password or is a renamed document of an old format. */
@@ -83,10 +84,10 @@ const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
 };
 
 /** Refuses a DOCX, XLSX or PPTX that has macros or lacks a main part of its type. */
-export async function checkOoxml(content: Buffer, format: OoxmlFormat): Promise<void> {
-  const archive = await openArchive(content);
+export async function checkOoxml(content: Buffer, format: OoxmlFormat, budget: Budget): Promise<void> {
+  const archive = await openArchive(content, budget);
   const types = await contentTypesOf(archive);
-  await refuseOoxmlMacros(archive, types);
+  await refuseArchiveMacros(archive, types, budget);
   const main = types.filter(({ type }) => type === mainTypes[format]);
   if (main.length === 0) throw new RefusedFileError('fileDisguised');
   if (!main.some(({ part }) => part === undefined || archive.entries.has(part))) {

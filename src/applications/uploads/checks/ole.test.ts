@@ -9,13 +9,14 @@ import {
   pptStorage,
   wordStream,
 } from './testing/build-office.ts';
+import { buildVba } from './testing/build-vba.ts';
 import { verdict } from './testing/stored-file.ts';
 
 const word = { name: 'WordDocument', data: wordStream() };
 const excel = { name: 'Workbook', data: excelStream() };
-const vba = { inside: [{ name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] }] };
+const vba = { inside: [buildVba()] };
 const inPool = (...nodes: CfbNode[]) => ({ name: 'ObjectPool', inside: [{ name: '_1', inside: nodes }] });
-const project = buildCfb([{ name: 'VBA', ...vba }]);
+const project = buildCfb([buildVba()]);
 const doc = buildDoc();
 
 /** Returns a document with a 32-bit number replaced. */
@@ -66,4 +67,40 @@ it.each<[string, Buffer]>([
   ]),
 ])('refuses a password-protected %s', async (name, content) => {
   expect(await verdict(name, content)).toBe('filePassword');
+});
+
+const EMPTY = "\r\nOption Explicit\r\n' Saved by Excel\r\n";
+const inCfb = (project: CfbNode, main = excel) =>
+  buildCfb([main, { name: '_VBA_PROJECT_CUR', inside: [project] }]);
+
+it.each<[string, Buffer, string]>([
+  ['accepts a project without a line of code', inCfb(buildVba({ source: EMPTY })), 'ok'],
+  ['accepts compiled lines of comments', inCfb(buildVba({ source: EMPTY, compiledLines: 3 })), 'ok'],
+  [
+    'refuses lines that are only compiled',
+    inCfb(buildVba({ source: EMPTY, compiledLines: 9 })),
+    'fileMacros',
+  ],
+  [
+    'refuses code after an attribute',
+    inCfb(buildVba({ source: 'Attribute a = 1: Shell "x"' })),
+    'fileMacros',
+  ],
+  [
+    'refuses code after a comment',
+    inCfb(buildVba({ source: `${EMPTY}Declare Sub x Lib "y"` })),
+    'fileMacros',
+  ],
+  [
+    'refuses a damaged project',
+    inCfb({ name: 'VBA', inside: [{ name: 'dir', data: Buffer.alloc(600) }] }),
+    'fileUnsafe',
+  ],
+  [
+    'refuses a project without its modules',
+    inCfb({ name: 'VBA', inside: (buildVba().inside ?? []).slice(0, 1) }),
+    'fileMacros',
+  ],
+])('VBA project: %s', async (_what, content, expected) => {
+  expect(await verdict('a.xls', content)).toBe(expected);
 });

@@ -1,7 +1,10 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Imported at the start, because the library would otherwise import the worker for the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { MAX_PDF_TABLE_BYTES } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
+import { createBudget } from './budget.ts';
+import { positionsOf } from './bytes.ts';
 
 /** Number of leading bytes in which a linearised PDF declares its length (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;
@@ -23,9 +26,28 @@ function refuseCutShort(content: Buffer): void {
   if (!tail.includes('%%EOF') && !tail.includes('startxref')) throw new RefusedFileError('fileUnsafe');
 }
 
+const STREAM = Buffer.from('stream');
+/** Number of bytes before a stream in which its dictionary declares its type. */
+const DICTIONARY_WITHIN = 1024;
+
+/** Refuses large cross-reference streams, because the library would spend minutes on the entries of a small one. */
+function refuseLargeTables(content: Buffer): void {
+  const budget = createBudget(MAX_PDF_TABLE_BYTES);
+  for (const at of positionsOf(STREAM, content)) {
+    budget.spend(0);
+    if (!content.subarray(Math.max(0, at - DICTIONARY_WITHIN), at).includes('/XRef')) continue;
+    const end = at + STREAM.length;
+    let bytes = content.subarray(content[end] === 0x0d ? end + 2 : end + 1);
+    // A stream can be compressed repeatedly.
+    do bytes = budget.inflate(bytes);
+    while (bytes.length > 0);
+  }
+}
+
 /** Refuses a PDF if its last page cannot be read without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseCutShort(content);
+  refuseLargeTables(content);
   const loadingTask = getDocument({
     // Shares the bytes, because a copy would double the memory of a checker.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
