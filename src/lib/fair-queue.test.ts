@@ -7,8 +7,8 @@ function observed(options: Parameters<typeof createFairQueue>[0]) {
   const queue = createFairQueue(options);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (client: string, name: string) =>
-    queue.run(client, async () => {
+  const add = (client: string, name: string, ...networks: string[]) =>
+    queue.run([client, ...networks], async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
@@ -38,6 +38,25 @@ it('runs only one task of each client at a time', async () => {
   await wait(0);
   expect(started).toEqual(['a1', 'b1']);
   expect(queue.counts()).toEqual({ waiting: 1, running: 2 });
+});
+
+it('runs only one task of each network at a time', async () => {
+  const { started, add } = observed({ limit: 2, limitPerClient: 1 });
+  for (const client of ['a', 'b']) void add(client, client, 'network');
+  void add('c', 'c', 'other network');
+  await wait(0);
+  expect(started).toEqual(['a', 'c']);
+});
+
+it('starts the task of a new client before those of other clients in its network', async () => {
+  const { started, add, end } = observed({ limit: 1 });
+  for (const name of ['a1', 'a2']) void add('a', name, 'network');
+  await wait(20);
+  await end('a1');
+  void add('a', 'a3', 'network');
+  void add('b', 'b1', 'network');
+  await end('a2');
+  expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
 it('reserves one place for clients that were not slow', async () => {

@@ -17,65 +17,64 @@ type Options = {
   maxWaiting?: number;
 };
 
-type Task = { client: string; start: () => void; reject: (failure: SiteError) => void };
+/** `clients` are the keys of all that the task counts for, such as a session, its address and its network. */
+type Task = { clients: readonly string[]; start: () => void; reject: (failure: SiteError) => void };
 
-/** Runs a limited number of tasks at a time. The next task is from the client that has used the least time recently. */
+/** Runs a limited number of tasks at a time. The next task is from the clients that have used the least time recently. */
 export function createFairQueue({
   limit,
   limitPerClient = limit,
   maxWaiting = Number.POSITIVE_INFINITY,
 }: Options) {
   const usedMs = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: USED_TIME_TTL_MS });
-  const running: string[] = [];
+  const running: Task[] = [];
   const waiting: Task[] = [];
 
-  const usedBy = (client: string) => usedMs.get(client) ?? 0;
-  const isSlow = (client: string) => usedBy(client) > SLOW_CLIENT_MS;
-  const countOf = (client: string, clients: readonly string[]) =>
-    clients.filter((one) => one === client).length;
+  const usedBy = ({ clients }: Task) => clients.reduce((sum, client) => sum + (usedMs.get(client) ?? 0), 0);
+  const isSlow = ({ clients }: Task) => clients.some((client) => (usedMs.get(client) ?? 0) > SLOW_CLIENT_MS);
+  /** Returns the number of tasks of the client that has the most. */
+  const countOf = ({ clients }: Task, tasks: readonly Task[]) =>
+    Math.max(...clients.map((client) => tasks.filter((task) => task.clients.includes(client)).length));
 
-  function mayStart({ client }: Task): boolean {
-    if (countOf(client, running) >= limitPerClient) return false;
-    return !isSlow(client) || running.filter(isSlow).length < Math.max(1, limit - 1);
+  function mayStart(task: Task): boolean {
+    if (countOf(task, running) >= limitPerClient) return false;
+    return !isSlow(task) || running.filter(isSlow).length < Math.max(1, limit - 1);
   }
 
   function startNext(): void {
     while (running.length < limit) {
       const [first, ...others] = waiting.filter(mayStart);
       if (!first) return;
-      const next = others.reduce(
-        (best, task) => (usedBy(task.client) < usedBy(best.client) ? task : best),
-        first,
-      );
+      const next = others.reduce((best, task) => (usedBy(task) < usedBy(best) ? task : best), first);
       waiting.splice(waiting.indexOf(next), 1);
-      running.push(next.client);
+      running.push(next);
       next.start();
     }
   }
 
   /** Rejects the last task of the client with the most waiting tasks. */
   function rejectFromBusiestClient(): void {
-    const clients = waiting.map(({ client }) => client);
-    const counts = new Map(clients.map((client) => [client, countOf(client, clients)]));
-    const most = Math.max(...counts.values());
-    const at = waiting.findLastIndex(({ client }) => counts.get(client) === most);
+    const counts = waiting.map((task) => countOf(task, waiting));
+    const at = counts.lastIndexOf(Math.max(...counts));
     for (const task of waiting.splice(at, 1)) task.reject(new SiteError('busy'));
   }
 
   return {
     /** Rejects like the task. */
-    async run<T>(client: string, task: () => Promise<T>): Promise<T> {
-      await new Promise<void>((start, reject) => {
-        waiting.push({ client, start, reject });
+    async run<T>(clients: readonly string[], work: () => Promise<T>): Promise<T> {
+      const task = await new Promise<Task>((resolve, reject) => {
+        const created: Task = { clients, start: () => resolve(created), reject };
+        waiting.push(created);
         startNext();
         if (waiting.length > maxWaiting) rejectFromBusiestClient();
       });
       const startedAt = performance.now();
       try {
-        return await task();
+        return await work();
       } finally {
-        usedMs.set(client, usedBy(client) + performance.now() - startedAt);
-        running.splice(running.indexOf(client), 1);
+        const ms = performance.now() - startedAt;
+        for (const client of clients) usedMs.set(client, (usedMs.get(client) ?? 0) + ms);
+        running.splice(running.indexOf(task), 1);
         startNext();
       }
     },

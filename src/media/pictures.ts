@@ -147,7 +147,9 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
       const { key, target } = planResize(original, wanted);
       const bytes = await folder.read(key);
       if (bytes) return { key, target, bytes };
-      return singleFlight(making, key, () => queue.run(client, () => resizeOriginal(url, original, wanted)));
+      return singleFlight(making, key, () =>
+        queue.run([client], () => resizeOriginal(url, original, wanted)),
+      );
     },
 
     /** Returns the known size of an image by its URL under `/files`. Images that are sent unchanged have none. */

@@ -1,12 +1,11 @@
 import type { Request } from 'express';
-import { addressKey, keyedHash } from '../../http/middleware/limiters.ts';
+import { addressKeys, keyedHash } from '../../http/middleware/limiters.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
 import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import type { Quota } from '../store/rate-counters.ts';
 
 const WINDOWS_MS = { minute: MINUTE_MS, hour: HOUR_MS };
-const NETWORK_BITS = 48;
 
 type Scope = 'session' | 'address' | 'network';
 
@@ -30,9 +29,9 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
   }
   /** Returns the quotas of an IP address and, with IPv6, of its network. */
   function ofAddress(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
-    const network = addressKey(ip, NETWORK_BITS);
-    const own = create(name, 'address', addressKey(ip), amount);
-    return network.includes(':') ? [...own, ...create(name, 'network', network, amount)] : own;
+    const [address = '', network] = addressKeys(ip);
+    const own = create(name, 'address', address, amount);
+    return network === undefined ? own : [...own, ...create(name, 'network', network, amount)];
   }
   return {
     /** Returns the quotas of a draft's session, and those that it shares with neighbours. */

@@ -37,6 +37,16 @@ export const MAX_XML_BYTES = 16 * MEGABYTE;
 /** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
 
+/**
+ * Concurrent checks of files in one process. Every file first gets a quick check, of which each session, address and network runs
+ * one at a time. Only a slower file is checked again, in another queue, so that the files of others wait only for quick checks. The
+ * sum of the timeouts is below 10 seconds, within which a POST must be answered.
+ */
+export const MAX_QUICK_CHECKS = 2;
+export const QUICK_CHECK_MS = 1_000;
+export const MAX_LONG_CHECKS = 1;
+export const LONG_CHECK_MS = 5_000;
+
 /** Maximum length of a stored file name and its extension, in code points. */
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;

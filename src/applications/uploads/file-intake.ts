@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { addressKeys } from '../../http/middleware/limiters.ts';
 import { cleanFileName } from '../rules/file-types.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
@@ -45,7 +46,7 @@ export function createFileIntake(
       const same = stored.find((file) => file.name === name && file.sha256 === sha256);
       return same ? void files.push(same) : refuse({ code: received.refused }, name);
     }
-    const outcome = await storeFile(services, draft, received, { scanBudget });
+    const outcome = await storeFile(services, draft, received, { addresses: addressKeys(ip), scanBudget });
     if (outcome === 'tooLate') files.push({ name, sha256: received.sha256 });
     else if ('file' in outcome) files.push(outcome.file);
     else refuse(outcome, name);

@@ -122,7 +122,12 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-type Options = { scanBudget: ScanBudget; uploadId?: string };
+type Options = {
+  /** Keys of the client's address and its network. */
+  addresses: readonly string[];
+  scanBudget: ScanBudget;
+  uploadId?: string;
+};
 
 /**
  * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. A
@@ -132,12 +137,17 @@ export async function storeFile(
   services: UploadServices,
   draft: Draft,
   received: Measured,
-  { scanBudget, uploadId }: Options,
+  { addresses, scanBudget, uploadId }: Options,
 ): Promise<StoreResult> {
   const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
   try {
-    const inspected = await inspect(services, draft, received, scanBudget);
+    const inspected = await inspect(
+      services,
+      received,
+      [draft.session ?? draft.id, ...addresses],
+      scanBudget,
+    );
     if ('code' in inspected) {
       await uploads.discard(upload);
       return inspected;
@@ -158,11 +168,11 @@ export async function storeFile(
 /** Returns the type and the scan result of an accepted file, or the reason why it is refused. */
 async function inspect(
   { checkers, virusScan }: UploadServices,
-  { addressHash }: Draft,
   { name, bytes, upload: { path } }: Measured,
+  clients: readonly string[],
   scanBudget: ScanBudget,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
-  const check = await checkers.check({ path, name, bytes }, addressHash);
+  const check = await checkers.check({ path, name, bytes }, clients);
   if (!check.ok) return check;
   const startedAt = performance.now();
   const scan = await virusScan.scanUpload(path, scanBudget.leftMs);

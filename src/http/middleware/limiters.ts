@@ -9,6 +9,9 @@ import type { Quota } from '../../applications/store/rate-counters.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
 
+/** Size of the prefix of a network, which has many addresses. */
+const NETWORK_BITS = 48;
+
 /** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
@@ -21,6 +24,11 @@ export function addressKey(ip = '', networkBits?: number): string {
   const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
   return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
 }
+
+/** Returns the keys of a client's address and, with IPv6, of its network. */
+export const addressKeys = (ip: string | undefined): string[] => [
+  ...new Set([addressKey(ip), addressKey(ip, NETWORK_BITS)]),
+];
 
 /** Returns a keyed hash of the client address, so that no address is stored. */
 export const addressHash = (ip: string | undefined, secret: string): string =>

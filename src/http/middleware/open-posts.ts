@@ -9,7 +9,7 @@ import {
 } from '../../applications/rules/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { addressKey } from './limiters.ts';
+import { addressKey, addressKeys } from './limiters.ts';
 
 type Scope = { key: string; max: number };
 type OpenPost = {
@@ -28,7 +28,6 @@ type Dependencies = {
   rateLimitPerMinute: number;
 };
 
-const NETWORK_BITS = 48;
 const PROCESS = 'all';
 
 /**
@@ -79,10 +78,11 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
 
   function addressScopes({ ip }: Request): Scope[] {
     if (rateLimitPerMinute === 0) return [];
-    const address = addressKey(ip);
+    const [address, network] = addressKeys(ip);
     const own = { key: `address ${address}`, max: MAX_OPEN_POSTS.perAddress };
-    if (!address.includes(':')) return [own];
-    return [own, { key: `network ${addressKey(ip, NETWORK_BITS)}`, max: MAX_OPEN_POSTS.perNetwork }];
+    return network === undefined
+      ? [own]
+      : [own, { key: `network ${network}`, max: MAX_OPEN_POSTS.perNetwork }];
   }
 
   const limit: RequestHandler = (request, response, next) => {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   buildDoc,
   buildEncryptedPackage,
@@ -22,7 +22,7 @@ import {
 } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';
 
-const site = formSiteForFile();
+const site = formSiteForFile({ TRUST_PROXY: '1' });
 
 const upload = (client: Visitor, ...files: SentFile[]) =>
   client.post({ files, button: { action: 'upload' } });
@@ -114,6 +114,17 @@ it('keeps file names unchanged in the form, the store and the receipt', async ()
   const { files } = await apply(site(), client, { files: [] });
   expect(namesOf(files)).toEqual(NAMES);
   expect(allIn((await client.get(client.receipt())).main, 'bdi').map(textOf)).toEqual(NAMES);
+});
+
+it('checks a file as one of its session, its address and its network', async () => {
+  const client = await begin(site());
+  const checked = vi.spyOn(site().services.checkers, 'check');
+  const headers = { 'X-Forwarded-For': '2001:db8:1:234::5' };
+  await client.post({ files: [pdf()], button: { action: 'upload' }, headers });
+  const { id } = await draftOf(site(), client);
+  const draft = await site().store.drafts.get(id);
+  const clients = [draft?.session, '2001:db8:1:200::/56', '2001:db8:1::/48'];
+  expect(checked).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients);
 });
 
 it('stores all files with the same name, but an identical file only once', async () => {

@@ -12,6 +12,7 @@ import { endlessPdf, handmade, selfNamingList, spoilt } from './hostile-files.ts
 import { FORM } from './support/bodies.ts';
 
 const SPOILT = scaled(40, 400);
+const ATTACKERS = 5;
 const MAX_ANSWER_MS = 10_000;
 const ATTACKER = '198.51.100.1';
 const pdf = { name: 'report.pdf', content: buildPdf() };
@@ -46,13 +47,32 @@ it('accepts other files while checks that never end run into their timeout', asy
   await expect.poll(figures).toContain('plinth_file_checks_waiting 1');
   for (const last of [3, 4, 5])
     expect(await sendFrom(`198.51.100.${last}`, pdf)).toMatchObject({ isAccepted: true, problems: [] });
-  expect(site().services.checkers.counts()).toMatchObject({ running: 1 });
+  expect(site().services.checkers.counts()).toMatchObject({ results: { late: 0 } });
   for (const { isAccepted, problems } of await Promise.all(attacks)) {
     expect(isAccepted).toBe(false);
     expect(problems).toEqual([expect.stringContaining('Checking the file took too long')]);
   }
   expect(await figures()).toContain('plinth_file_checks_total{result="late"} 2');
 });
+
+it.each<[string, (at: number) => string]>([
+  ['of one network', (at) => `2001:db8:1:${at}00::1`],
+  ['of different networks', (at) => `2001:db8:${at}::1`],
+])(
+  'accepts a file before the endless checks of addresses %s end',
+  { timeout: TIMEOUT_MS },
+  async (_kind, addressAt) => {
+    let answered = 0;
+    const attacks = Array.from({ length: ATTACKERS }, async (_, at) => {
+      await sendFrom(addressAt(at), { name: 'endless.pdf', content: endlessPdf() });
+      answered += 1;
+    });
+    await expect.poll(() => site().services.checkers.counts().waiting).toBeGreaterThanOrEqual(ATTACKERS - 3);
+    expect(await sendFrom('203.0.113.1', pdf)).toMatchObject({ isAccepted: true, problems: [] });
+    expect(answered).toBeLessThan(ATTACKERS - 1);
+    await Promise.all(attacks);
+  },
+);
 
 it('responds to every hostile file while it accepts files of others', { timeout: TIMEOUT_MS }, async () => {
   const hostile = [...spoilt(seeded(seed), SPOILT), ...(await scaled(async () => [], handmade)())];

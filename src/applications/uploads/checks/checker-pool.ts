@@ -4,14 +4,11 @@ import { extname } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
+import { LONG_CHECK_MS, MAX_LONG_CHECKS, MAX_QUICK_CHECKS, QUICK_CHECK_MS } from '../../rules/limits.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
 
-/** Timeout of a check, because a POST must be answered within 10 seconds. */
-const CHECK_TIMEOUT_MS = 9_000;
 /** Timeout for starting a checker. Exceeding it does not count as a failure of the file. */
 const START_TIMEOUT_MS = 30_000;
-/** Maximum concurrent checkers of this process. Each visitor uses one at a time. */
-const MAX_CHECKERS = 2;
 const CHECKER_IDLE_MS = 30_000;
 /** After this many checks of all checkers, the current one is replaced, so that libraries do not accumulate memory. */
 const CHECKS_PER_REPLACEMENT = 100;
@@ -74,9 +71,10 @@ async function startChecker(entry: URL): Promise<ChildProcess> {
   throw Object.assign(new Error('the process for file checks does not start'), { syscall: 'spawn' });
 }
 
-/** Runs `checkFile` in other processes. After `timeoutMs`, it kills the process and starts a new one for the next file. */
-export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEOUT_MS) {
-  const queue = createFairQueue({ limit: MAX_CHECKERS, limitPerClient: 1 });
+/** Runs `checkFile` in other processes. After a timeout, it kills the process and starts a new one for the next file. */
+export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_MS, longMs = LONG_CHECK_MS) {
+  const quick = createFairQueue({ limit: MAX_QUICK_CHECKS, limitPerClient: 1 });
+  const long = createFairQueue({ limit: MAX_LONG_CHECKS });
   /** Idle checkers with the timers that stop them. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const results = { answered: 0, late: 0, died: 0 };
@@ -92,7 +90,7 @@ export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEO
     return checker.once('exit', () => stop(checker));
   }
 
-  async function check(task: CheckTask): Promise<FileCheck | CheckFailure | NoResponse> {
+  async function check(task: CheckTask, timeoutMs: number): Promise<FileCheck | CheckFailure | NoResponse> {
     const [[waiting, timer] = []] = idle;
     clearTimeout(timer);
     const checker = waiting ?? (await start());
@@ -106,15 +104,23 @@ export function createCheckerPool(entry = CHECKER_ENTRY, timeoutMs = CHECK_TIMEO
   }
 
   return {
-    /** Checks a visitor's file. Rejects if no checker starts or the file cannot be read. */
-    async check(task: CheckTask, visitor: string): Promise<FileCheck> {
-      const result = await queue.run(visitor, () => check(task));
+    /**
+     * Checks an applicant's file. `clients` are the keys of the session, its address and its network. Rejects if no checker starts
+     * or the file cannot be read.
+     */
+    async check(task: CheckTask, clients: readonly string[]): Promise<FileCheck> {
+      const first = await quick.run(clients, () => check(task, quickMs));
+      const result = first === 'late' ? await long.run(clients, () => check(task, longMs)) : first;
       results[typeof result === 'string' ? result : 'answered'] += 1;
       if (typeof result === 'string') return refusals[result];
       if ('failure' in result) throw Object.assign(new Error(result.failure.message), result.failure);
       return result;
     },
-    counts: () => ({ ...queue.counts(), results: { ...results } }),
+    counts() {
+      const [one, other] = [quick.counts(), long.counts()];
+      const running = one.running + other.running;
+      return { waiting: one.waiting + other.waiting, running, results: { ...results } };
+    },
     /** Stops idle checkers. */
     close: (): void => {
       for (const checker of [...idle.keys()]) stop(checker);

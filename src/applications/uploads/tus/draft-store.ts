@@ -24,6 +24,8 @@ export type UploadRequest = {
   draft: Draft | undefined;
   /** Counts bytes that arrived. Returns false if a quota is exhausted. */
   takeBytes: (bytes: number) => Promise<boolean>;
+  /** Keys of the client's address and its network. */
+  addresses: readonly string[];
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
   /** Set for the creation of an upload, which may include the first piece. */
@@ -173,7 +175,8 @@ export class DraftStore extends DataStore {
       await uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const options = { scanBudget: newScanBudget(), uploadId: id };
+    const { addresses } = this.#request();
+    const options = { addresses, scanBudget: newScanBudget(), uploadId: id };
     const outcome = await storeFile(this.#services, draft, { ...whole, name }, options);
     if (outcome === 'tooLate') throw new SiteError('gone');
     if ('file' in outcome) return;

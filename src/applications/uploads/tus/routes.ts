@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { addressKeys } from '../../../http/middleware/limiters.ts';
 import {
   errorTextKey,
   type FailureKind,
@@ -114,6 +115,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
   return {
     draft,
     takeBytes: async (bytes: number) => draft === undefined || takeBytes(services, draft, request.ip, bytes),
+    addresses: addressKeys(request.ip),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
