@@ -38,7 +38,7 @@ export const MAX_XML_BYTES = 16 * MEGABYTE;
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
 
 /**
- * Concurrent checks of files in one process. Every file first gets a quick check, of which each session, address and network runs
+ * Concurrent checks of files by each machine. Every file first gets a quick check, of which each session, address and network runs
  * one at a time. Only a slower file is checked again, in another queue, so that the files of others wait only for quick checks. The
  * sum of the timeouts is below 10 seconds, within which a POST must be answered.
  */

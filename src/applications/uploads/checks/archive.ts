@@ -93,6 +93,8 @@ export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =
 /** Matches the encoding that Office writes. ECMA-376 also allows UTF-16. */
 const ALLOWED_ENCODING = /^utf-8$/iu;
 
+const ABSOLUTE = /^[/\\]/u;
+
 /** Normalises a part name as Office does: decoded, in lower case, without a leading slash (ECMA-376, part 2, 6.3.5). */
 function partName(name: string): string {
   const decoded = name.replace(/%([0-7][\da-f])/giu, (_code, hex: string) =>
@@ -101,47 +103,46 @@ function partName(name: string): string {
   return decoded.replaceAll('\\', '/').replace(/^\/+/u, '').toLowerCase();
 }
 
-/** Local name of an XML element, and a function that reads its attributes. */
-type Element = { local: string; attribute: (name: string) => string | undefined };
+type OnElement = (local: string, attribute: (name: string) => string | undefined) => void;
 
 /** Parses an XML part. Throws if it is not well-formed or declares entities. */
-function parseElements(bytes: Buffer): Element[] {
+function parseXml(bytes: Buffer, onElement: OnElement): void {
   const parser = new SaxesParser({ xmlns: true });
-  const elements: Element[] = [];
   parser.on('doctype', () => {
     throw new RefusedFileError('fileUnsafe');
   });
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!ALLOWED_ENCODING.test(encoding)) throw new RefusedFileError('fileUnsafe');
   });
-  parser.on('opentag', ({ local, attributes }) => {
-    elements.push({ local, attribute: (name) => attributes[name]?.value.trim() });
-  });
+  parser.on('opentag', ({ local, attributes }) => onElement(local, (name) => attributes[name]?.value.trim()));
   parser.write(new TextDecoder().decode(bytes)).close();
-  return elements;
 }
 
 /** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
 export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
 /** Parses `[Content_Types].xml` (ECMA-376, part 2, 7.3.7). */
-export const parseContentTypes = (bytes: Buffer): ContentTypes =>
-  parseElements(bytes)
-    .filter(({ local }) => local === 'Override' || local === 'Default')
-    .map(({ attribute }) => {
-      const part = attribute('PartName');
-      return {
+export function parseContentTypes(bytes: Buffer): ContentTypes {
+  const types: { type: string; part?: string; extension?: string }[] = [];
+  parseXml(bytes, (local, attribute) => {
+    const part = attribute('PartName');
+    if (local === 'Override' || local === 'Default')
+      types.push({
         type: (attribute('ContentType') ?? '').toLowerCase(),
         part: part && partName(part),
         extension: attribute('Extension')?.toLowerCase(),
-      };
-    });
-
-/** Parses the relationships in the part with this name, and resolves their targets (ECMA-376, part 2, 6.5.3). */
-export const parseRelationships = (bytes: Buffer, name: string): { type: string; part: string }[] =>
-  parseElements(bytes).map(({ attribute }) => {
-    const target = attribute('Target') ?? '';
-    const isAbsolute = /^[/\\]/u.test(target);
-    const part = partName(isAbsolute ? target : posix.join(name, '../..', partName(target)));
-    return { type: attribute('Type') ?? '', part };
+      });
   });
+  return types;
+}
+
+/** Returns the parts that the relationships in the part `name` declare with a matching type (ECMA-376, part 2, 6.5.3). */
+export function relatedParts(bytes: Buffer, name: string, wanted: RegExp): string[] {
+  const parts: string[] = [];
+  parseXml(bytes, (_local, attribute) => {
+    if (!wanted.test(attribute('Type') ?? '')) return;
+    const target = attribute('Target') ?? '';
+    parts.push(partName(ABSOLUTE.test(target) ? target : posix.join(name, '../..', partName(target))));
+  });
+  return parts;
+}

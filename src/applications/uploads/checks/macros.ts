@@ -1,13 +1,7 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MAX_XML_BYTES } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../refused-file.ts';
-import {
-  type Archive,
-  type ContentTypes,
-  openArchive,
-  parseContentTypes,
-  parseRelationships,
-} from './archive.ts';
+import { type Archive, type ContentTypes, openArchive, parseContentTypes, relatedParts } from './archive.ts';
 import type { Budget } from './budget.ts';
 import { beginsWith, positionsOf } from './bytes.ts';
 import { hasVbaCode } from './vba.ts';
@@ -67,20 +61,26 @@ function isMacroStream(file: CFB$Container, path: string, content: Buffer, budge
   return hasVbaCode(content, findStream, budget);
 }
 
-/** Yields what a stream is or contains, which may be documents. */
+/** Yields what a stream is or contains, which may be documents. The data of an OLE object follows its size. */
 function* embeddedIn(path: string, content: Buffer, budget: Budget): Generator<Buffer> {
   yield content;
   if (PRESENTATION_PATH.test(path)) yield* storagesIn(content, budget);
-  if (PACKAGE_PATH.test(path)) yield packagedFile(content);
+  if (!PACKAGE_PATH.test(path)) return;
+  yield content.subarray(SIZE_BYTES);
+  yield packagedFile(content);
 }
 
-/** Returns the file in an OLE package, which follows a label, two paths and its size. Other objects return an empty buffer. */
+/** Length of a size that precedes data. */
+const SIZE_BYTES = 4;
+
+/** Returns the file in an OLE package, which follows a label, two paths and its size, or an empty buffer for another object. */
 function packagedFile(stream: Buffer): Buffer {
   const endOfText = (at: number) => stream.indexOf(0, at) + 1;
   try {
     const copyPathAt = endOfText(endOfText(6)) + 4;
-    const sizeAt = copyPathAt + 4 + stream.readUInt32LE(copyPathAt);
-    return stream.subarray(sizeAt + 4, sizeAt + 4 + stream.readUInt32LE(sizeAt));
+    const sizeAt = copyPathAt + SIZE_BYTES + stream.readUInt32LE(copyPathAt);
+    const start = sizeAt + SIZE_BYTES;
+    return stream.subarray(start, start + stream.readUInt32LE(sizeAt));
   } catch {
     return Buffer.alloc(0);
   }
@@ -115,7 +115,6 @@ function hasMacroSheet(workbook: Buffer): boolean {
 const PLAIN_STORAGE = Buffer.from('00001110', 'hex');
 const PACKED_STORAGE = Buffer.from('10001110', 'hex');
 const RECORD_HEADER_BYTES = 8;
-const SIZE_BYTES = 4;
 
 /** Yields the compound files in a PowerPoint stream, which are macros and embedded documents and often compressed. */
 function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
@@ -142,9 +141,8 @@ async function hasMacroRelationship(archive: Archive, budget: Budget): Promise<b
     if (extensionOf(name) !== 'rels') continue;
     budget.spend(0);
     const bytes = await archive.unpack(entry, MAX_XML_BYTES);
-    const relationships = await orRefuse(async () => parseRelationships(bytes, name));
-    if (relationships.some(({ type, part }) => MACRO_SHEET.test(type) && archive.entries.has(part)))
-      return true;
+    const parts = await orRefuse(async () => relatedParts(bytes, name, MACRO_SHEET));
+    if (parts.some((part) => archive.entries.has(part))) return true;
   }
   return false;
 }

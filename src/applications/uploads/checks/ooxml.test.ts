@@ -101,6 +101,10 @@ it.each([
   ['an old workbook with Excel 4 macros', buildXls(false, 1)],
   ['an OLE object that is a workbook with macros', buildCfb([{ name: 'Package', data: withMacros }])],
   ['an OLE object that contains a workbook with macros', packageOf(withMacros)],
+  [
+    'an OLE object whose data is a workbook with macros',
+    buildCfb([{ name: '\x01Ole10Native', data: Buffer.concat([Buffer.alloc(4), withMacros]) }]),
+  ],
   ['an archive that contains a workbook with macros', buildZip([{ name: 'a.xlsm', data: withMacros }])],
 ])('refuses a document that embeds %s', async (_what, data) => {
   expect(await verdict('a.docx', embed(data))).toBe('fileMacros');
