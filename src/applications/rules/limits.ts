@@ -43,7 +43,7 @@ export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
  * sum of the timeouts is below 10 seconds, within which a POST must be answered.
  */
 export const MAX_QUICK_CHECKS = 2;
-export const QUICK_CHECK_MS = 1_000;
+export const QUICK_CHECK_MS = 500;
 export const MAX_LONG_CHECKS = 1;
 export const LONG_CHECK_MS = 5_000;
 
