@@ -192,19 +192,25 @@ it('reads a body that makes progress to its end, however slow it is', { tags: MA
   expect(failures).toEqual([]);
 });
 
-it('closes connections of a client address beyond the limit until others are closed', async () => {
+it('closes the oldest idle connection of a client address for a new one beyond the limit', async () => {
   const { connect: open } = await serve();
-  const lines = [await open(), await open(), await open(), await open()];
-  await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false, true]);
-  lines[0]?.socket.destroy();
-  await expect
-    .poll(async () => {
-      const line = await open();
-      line.socket.write(`${GET}\r\n`);
-      await wait(50);
-      return responsesOn(line);
-    })
-    .toBe(1);
+  const lines = [await open(), await open(), await open()];
+  const latest = await open();
+  await ask(latest, `${GET}\r\n`);
+  await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+});
+
+it('closes a new connection of a client address that has requests on all others', async () => {
+  let requests = 0;
+  const { connect: open } = await serve(() => {
+    requests += 1;
+  });
+  const lines = [await open(), await open(), await open()];
+  for (const { socket } of lines) socket.write(`${GET}\r\n`);
+  await expect.poll(() => requests).toBe(3);
+  const latest = await open();
+  await expect.poll(() => latest.isClosed).toBe(true);
+  expect(lines.map(({ isClosed }) => isClosed)).toEqual([false, false, false]);
 });
 
 it.each([

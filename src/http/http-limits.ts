@@ -23,7 +23,7 @@ export const HTTP_LIMITS = {
   silenceMs: 60_000,
   /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
   checkSilenceMs: 180_000,
-  /** Maximum number of connections per client address, if clients connect directly. A quarter of all, so that neighbours have room. */
+  /** Maximum number of connections per client address, if clients connect directly. A quarter of all. */
   connectionsPerAddress: 1000,
   /** Minimum number of body bytes per interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
@@ -153,20 +153,32 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   request.once('end', () => clearInterval(timer));
 }
 
-/** Closes new connections of a client address (IPv6: a network) that has `max` open ones. */
+/**
+ * Limits the connections of a client address (IPv6: a network). Beyond `max`, its oldest connection without a running request gives
+ * way to a new one, so that idle connections of one client do not keep its neighbours out.
+ */
 function limitConnections(server: Server, max: number): void {
-  const counts = new Map<string, number>();
+  const byAddress = new Map<string, Set<Socket>>();
+  const running = new WeakSet<Socket>();
+  server.on('request', ({ socket }, response) => {
+    running.add(socket);
+    response.once('close', () => running.delete(socket));
+  });
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return;
     const key = ipKeyGenerator(remoteAddress);
-    const count = counts.get(key) ?? 0;
-    if (count >= max) return void socket.destroy();
-    counts.set(key, count + 1);
+    const sockets = byAddress.get(key) ?? new Set();
+    if (sockets.size >= max) {
+      const idle = sockets.values().find((one) => !running.has(one));
+      if (!idle) return void socket.destroy();
+      sockets.delete(idle);
+      idle.destroy();
+    }
+    byAddress.set(key, sockets.add(socket));
     socket.once('close', () => {
-      const left = (counts.get(key) ?? 0) - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
+      sockets.delete(socket);
+      if (sockets.size === 0 && byAddress.get(key) === sockets) byAddress.delete(key);
     });
   });
 }

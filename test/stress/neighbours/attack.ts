@@ -47,7 +47,7 @@ export async function hold(target: Target, count: number, { opening, drip, dripM
       await closed;
       clearInterval(timer);
       target.signal.removeEventListener('abort', end);
-      await wait(SECOND_MS / 10);
+      await wait(SECOND_MS);
     }
   };
   await Promise.all(Array.from({ length: count }, holdOne));

@@ -119,7 +119,22 @@ export const attacks: Record<string, (target: Target) => Promise<unknown>> = {
       hold(target, 20, line('DELETE', DEMO_FORM)),
     ]);
   },
-  'holds connections without a request': (target) => hold(target, 90, { opening: 'GET / HTTP/1.1\r\n' }),
+  'holds connections without a request': (target) => hold(target, 1050, { opening: 'GET / HTTP/1.1\r\n' }),
+  'holds creations of uploads': (target) =>
+    hold(target, 80, {
+      opening: headOf(
+        {
+          ...emptyUpload,
+          ...SAME_ORIGIN,
+          'Tus-Resumable': '1.0.0',
+          'Content-Type': 'application/offset+octet-stream',
+          'Content-Length': `${10 * MEGABYTE}`,
+        },
+        `${DEMO_FORM}/uploads`,
+      ),
+      drip: 'x'.repeat(650),
+      dripMs: 500,
+    }),
   'sends applications': (target) =>
     repeat(target, 4, async (turn) => {
       const client = formClient(target.port);
