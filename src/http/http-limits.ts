@@ -50,7 +50,7 @@ export const createHttpLimits = ({ trustProxy, rateLimitPerMinute }: AddressSett
 type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
 
 /** Maximum number of open connections. Node raises the limit of open files to the hard one, which systemd sets far higher. */
-const MAX_CONNECTIONS = 4096;
+export const MAX_CONNECTIONS = 4096;
 
 const LINGER_CHECK_MS = 20;
 

@@ -20,7 +20,7 @@ export function Raw({ as: Tag, html, ...attributes }: Props) {
 const TOP_HEADING = 2;
 const DEEPEST_HEADING = 6;
 /** Maximum length of the attributes that responsive images add to a text. */
-const MAX_SRCSET_CHARACTERS = 100_000;
+export const MAX_SRCSET_CHARACTERS = 100_000;
 const TABLE_BOX = '<div class="table-scroll';
 
 /** Shows rich text. `top` is the level of its highest heading. */

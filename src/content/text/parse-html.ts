@@ -7,7 +7,7 @@ export type SourceElement = DefaultTreeAdapterTypes.Element;
 /** Maximum length of a text that is read, because cleaning it blocks the event loop. */
 export const MAX_CHARACTERS = 1_500_000;
 /** Maximum number of nested elements, as in browsers. */
-const MAX_DEPTH = 512;
+export const MAX_DEPTH = 512;
 /** Maximum work for one text, in the unit of `COSTS`. */
 export const MAX_WORK = 200_000;
 

@@ -73,8 +73,8 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
 }
 
 /** Maximum length of cleaned HTML: a multiple of the source, because short tags gain attributes, or a length that is always allowed. */
-const MAX_OUTPUT_FACTOR = 4;
-const ALLOWED_OUTPUT_CHARACTERS = 200_000;
+export const MAX_OUTPUT_FACTOR = 4;
+export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
   const lengths = parts.map((part) => (typeof part === 'object' ? part.src : `${part}`).length);
