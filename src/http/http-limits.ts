@@ -150,7 +150,13 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
     wasReading = isReading;
     seen = socket.bytesRead;
   }, bodyIntervalMs).unref();
-  request.once('end', () => clearInterval(timer));
+  const stop = () => {
+    clearInterval(timer);
+    socket.off('close', stop);
+  };
+  request.once('end', stop);
+  // Otherwise the timer would keep the body of a closed connection in memory.
+  socket.once('close', stop);
 }
 
 /**

@@ -20,10 +20,14 @@ const create = (rateLimitPerMinute = 60) =>
 
 /** Returns a POST and a function that counts it. `end` ends its body and its response. */
 function postOf(openPosts: OpenPosts, ip = IP, cookie?: string) {
-  const socket = { bytesRead: 300, isPaused: vi.fn(() => false), destroy: vi.fn(() => end()) };
+  const socket = Object.assign(new EventEmitter(), {
+    bytesRead: 300,
+    isPaused: vi.fn(() => false),
+    destroy: vi.fn(() => socket.emit('close')),
+  });
   const request = Object.assign(new EventEmitter(), { ip, socket, headers: { cookie }, complete: false });
   const response = Object.assign(new EventEmitter(), { set: vi.fn() });
-  const end = () => void [request, response].map((stream) => stream.emit('close'));
+  const end = () => void [response, request].map((stream) => stream.emit('close'));
   const next = vi.fn();
   const start = () => openPosts.limit(request as unknown as Request, response as unknown as Response, next);
   const mayReadRefused = () => openPosts.mayReadRefused(request as unknown as Request);
@@ -86,6 +90,21 @@ it('counts a POST until its body and its response have ended', () => {
   expect(postOf(openPosts).start).toThrow('tooMany');
   first?.request.emit('close');
   expect(postOf(openPosts).start).not.toThrow();
+});
+
+it('stops counting a POST whose connection closes after its response and before the end of its body', () => {
+  const openPosts = create();
+  const [first] = startMany(openPosts, perAddress);
+  first?.response.emit('close');
+  first?.socket.emit('close');
+  expect(postOf(openPosts).start).not.toThrow();
+});
+
+it('leaves no listener on a connection after a POST has ended', () => {
+  const { start, end, socket } = postOf(create());
+  start();
+  end();
+  expect(socket.listenerCount('close')).toBe(0);
 });
 
 it('keeps POSTs that are fast, complete, new or paused by the server', () => {

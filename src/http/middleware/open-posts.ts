@@ -68,12 +68,19 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
     const post: OpenPost = { request, scopes, startedAt: performance.now(), bytesBefore };
     for (const { key } of scopes) open.set(key, (open.get(key) ?? new Set()).add(post));
     counted.set(request, post);
-    const running = new Set<Request | Response>([request, response]);
-    for (const stream of running)
-      stream.once('close', () => {
-        running.delete(stream);
-        if (running.size === 0) remove(post);
-      });
+    const { socket } = request;
+    const end = () => {
+      socket.off('close', end);
+      remove(post);
+    };
+    let isAnswered = false;
+    response.once('close', () => {
+      isAnswered = true;
+      if (request.complete) end();
+    });
+    request.once('close', () => isAnswered && end());
+    // A request whose response precedes the end of its body does not close with its connection.
+    socket.once('close', end);
   }
 
   function addressScopes({ ip }: Request): Scope[] {

@@ -77,20 +77,25 @@ type BodyLimits = {
 
 /** Limits the size and the time of a body, because chunked bodies do not declare a length. A file that arrives extends the time. */
 export function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
+  let bytes = 0;
+  function end(): void {
+    clearTimeout(timer);
+    request.off('data', count);
+  }
+  function exceed(kind: 'formTooLarge' | 'requestTimeout'): void {
+    end();
+    onExceeded(kind);
+  }
+  function count(chunk: Buffer): void {
+    bytes += chunk.length;
+    if (isFileArriving()) timer.refresh();
+    if (bytes > maxBytes) exceed('formTooLarge');
+  }
   const timer = setTimeout(() => {
     // The server itself delays a body while earlier files are checked.
     if (request.socket.isPaused()) timer.refresh();
-    else onExceeded('requestTimeout');
+    else exceed('requestTimeout');
   }, MAX_BODY_MS).unref();
-  let bytes = 0;
-  const count = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (isFileArriving()) timer.refresh();
-    if (bytes <= maxBytes) return;
-    request.off('data', count);
-    onExceeded('formTooLarge');
-  };
-  const end = () => clearTimeout(timer);
   request.on('data', count).once('end', end).once('close', end);
 }
 
