@@ -7,7 +7,7 @@ import { limitBody } from './read-body.ts';
 const MAX_BYTES = 100;
 const STEP_MS = MAX_BODY_MS - 1000;
 
-/** Limits a body that the server reads at once. */
+/** Limits a body that the server reads without pauses. */
 function limited(isFileArriving = false) {
   const state = { isFileArriving, isPaused: false };
   const onExceeded = vi.fn();

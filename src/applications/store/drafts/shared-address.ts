@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts';
 const SAMPLE = 100;
 const MIN_SAMPLE = 50;
 
-/** What operators should check if most drafts come from one client address. */
+/** Settings to check if most drafts come from one client address. */
 export const SHARED_ADDRESS_HINT =
   'limits by address count them as one visitor; check TRUST_PROXY and set_real_ip_from (OPERATING.md, 1)';
 
