@@ -6,14 +6,21 @@ import { MAX_RETRY_DELAY_MS } from '../src/content/backend/cache.ts';
 import { MAX_RESPONSE_BYTES } from '../src/content/backend/client.ts';
 import { LIST_LIMITS } from '../src/content/backend/parsers.ts';
 import { MAX_CHARACTERS, MAX_DEPTH, MAX_WORK } from '../src/content/text/parse-html.ts';
-import { MAX_LINE_CHARACTERS } from '../src/content/text/plain-lines.ts';
+import { MAX_LINE_CHARACTERS, MAX_TAGS } from '../src/content/text/plain-lines.ts';
 import { ALLOWED_OUTPUT_CHARACTERS, MAX_OUTPUT_FACTOR } from '../src/content/text/rich-text.ts';
 import { HTTP_LIMITS, MAX_CONNECTIONS } from '../src/http/http-limits.ts';
 import { MAX_SRCSET_CHARACTERS } from '../views/components/prose.tsx';
 
 const contentLimits = {
   ...{ MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, MAX_OUTPUT_FACTOR, ALLOWED_OUTPUT_CHARACTERS },
-  ...{ MAX_LINE_CHARACTERS, MAX_SRCSET_CHARACTERS, LIST_LIMITS, MAX_RESPONSE_BYTES, MAX_RETRY_DELAY_MS },
+  ...{
+    MAX_LINE_CHARACTERS,
+    MAX_TAGS,
+    MAX_SRCSET_CHARACTERS,
+    LIST_LIMITS,
+    MAX_RESPONSE_BYTES,
+    MAX_RETRY_DELAY_MS,
+  },
 };
 /** Limits that the table in SECURITY.md may name. */
 const limits: Record<string, unknown> = { ...formLimits, ...contentLimits, HTTP_LIMITS, MAX_CONNECTIONS };

@@ -107,7 +107,7 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
         copies.put(keyOf(url), { body: Buffer.from(JSON.stringify(original)), requestedAt });
       return toLoaded(original);
     },
-    restore() {
+    async restore() {
       const copy = copies.get(keyOf(url));
       return copy && { ...toLoaded(JSON.parse(`${Buffer.from(copy.body)}`)), storedAt: copy.requestedAt };
     },

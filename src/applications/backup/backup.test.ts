@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readFilesIn, send } from '../../cli/applications/testing/sent.ts';
@@ -87,23 +87,50 @@ it('refuses to begin a backup that does not fit on the disk', async () => {
   expect(await readdir(path.dirname(folder))).toEqual([]);
 });
 
-it.each(['backup', 'restore'])(
-  'refuses a %s by another user than the owner of the data folder',
-  async (what) => {
-    const { place, folder } = await createBackupFixture();
-    await backUp(place, folder);
-    const target = await newLocation();
-    await mkdir(target.dataDir);
-    const { uid } = await stat(target.dataDir);
-    vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const run = what === 'backup' ? backUp(place, `${folder}-2`) : restoreBackup(folder, target);
-    await expect(run).rejects.toThrow(
-      `belongs to another user: run the command as that user, with sudo -u '#${uid}'`,
-    );
-    expect(await readdir(target.dataDir)).toEqual([]);
-  },
-);
+it('reports a lost file that the previous backup has', async () => {
+  const { place, sent, folder } = await createBackupFixture();
+  await backUp(place, `${folder}-1`);
+  await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
+  const { failures } = await backUp(place, `${folder}-2`);
+  expect(failures).toEqual([`${sent.reference}: 计划书.pdf: the stored file is missing`]);
+});
+
+it('links files of the previous backup next to a folder with another manifest.json', async () => {
+  const { place, sent, folder } = await createBackupFixture();
+  await backUp(place, `${folder}-1`);
+  const other = path.join(path.dirname(folder), 'web');
+  await mkdir(other);
+  await writeFile(path.join(other, 'manifest.json'), '{}');
+  await backUp(place, `${folder}-2`);
+  const [name = ''] = sent.storedNames;
+  expect(await inodeOf(`${folder}-2`, name)).toBe(await inodeOf(`${folder}-1`, name));
+});
+
+const OTHER_USER = 12_345;
+
+/** Runs a backup or a restore by a user ID on a data folder that belongs to another user than root. */
+async function runAs(uid: number, what: string) {
+  const { place, folder } = await createBackupFixture();
+  await backUp(place, folder);
+  const target = await newLocation();
+  await mkdir(target.dataDir);
+  // Only root can change the owner, and no other user needs it for this test.
+  for (const { dataDir } of [place, target])
+    await chown(dataDir, OTHER_USER, OTHER_USER).catch(() => undefined);
+  vi.spyOn(process, 'getuid').mockReturnValue(uid);
+  onTestFinished(() => void vi.restoreAllMocks());
+  return what === 'backup' ? backUp(place, `${folder}-2`) : restoreBackup(folder, target);
+}
+
+it.each(['backup', 'restore'])('refuses a %s by root on the data folder of another user', async (what) => {
+  await expect(runAs(0, what)).rejects.toThrow(
+    /belongs to another user: run the command as that user, with sudo -u '#\d+'/u,
+  );
+});
+
+it('backs up a data folder that is shared with its owner', async () => {
+  expect(await runAs(OTHER_USER + 1, 'backup')).toMatchObject({ failures: [] });
+});
 
 it('refuses to back up to a folder that exists', async () => {
   const { place, folder } = await createBackupFixture();

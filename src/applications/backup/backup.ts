@@ -116,7 +116,8 @@ async function copyUploads(copy: Db, { place, part, earlier }: CopyJob, reportFa
     const name = `${UPLOADS_FOLDER}/${storedName}`;
     try {
       const target = path.join(part, name);
-      if (!(await linkUnchanged(earlier, file, target))) await copyStored(source, file, target);
+      await copyStored(source, file, target);
+      await linkUnchanged(earlier, file, target);
       files.push({ path: name, bytes, sha256 });
     } catch (error) {
       // An error with a code means that the disk or the store failed, not this file.

@@ -1,4 +1,4 @@
-import { link, readdir, rm, stat } from 'node:fs/promises';
+import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { freeSpace, hasContent } from '../../lib/files.ts';
@@ -7,7 +7,7 @@ import { UPLOADS_FOLDER } from '../files/file-store.ts';
 import { MEGABYTE, MIN_FREE_AFTER_BACKUP_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
 import { type Db, isPostgres } from '../store/engine/database.ts';
 import type { FileRow } from '../store/engine/tables.ts';
-import { MANIFEST_FILE, UPLOAD_PATH } from './format.ts';
+import { MANIFEST_FILE, readManifest } from './format.ts';
 
 type StoredFile = Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>;
 
@@ -17,43 +17,40 @@ const DATABASE_COPIES = 2;
 /** Returns the newest backup in the same folder as a new one, if its files can be linked to the unfinished one in `part`. */
 export async function findLinkableBackup(folder: string, part: string): Promise<string | undefined> {
   const parent = path.dirname(folder);
-  const manifests = (await readdir(parent)).map((name) => path.join(parent, name, MANIFEST_FILE));
-  const times = await Promise.all(
-    manifests.map((file) =>
-      stat(file).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    ),
-  );
-  const newest = Math.max(...times);
-  const manifest = newest > 0 ? manifests[times.indexOf(newest)] : undefined;
-  if (manifest === undefined) return undefined;
+  const found: { backup: string; madeAt: number }[] = [];
+  for (const name of await readdir(parent)) {
+    const backup = path.join(parent, name);
+    // Other folders may have a file of the same name.
+    const manifest = await readManifest(backup).catch(() => undefined);
+    if (manifest) found.push({ backup, madeAt: Date.parse(manifest.createdAt) });
+  }
+  const [newest] = found.sort((one, other) => other.madeAt - one.madeAt);
+  if (!newest) return undefined;
   const probe = path.join(part, newFileName());
   try {
-    await link(manifest, probe);
+    await link(path.join(newest.backup, MANIFEST_FILE), probe);
     await rm(probe);
-    return path.dirname(manifest);
+    return newest.backup;
   } catch {
     // The file system has no hard links, or the backup belongs to another user.
     return undefined;
   }
 }
 
-/** Links an upload of an earlier backup to `target`. Returns false if it differs or is missing there. */
+/** Replaces a copied upload with a link to the same file of an earlier backup, if that has it. */
 export async function linkUnchanged(
   earlier: string | undefined,
   file: StoredFile,
-  target: string,
-): Promise<boolean> {
-  const name = `${UPLOADS_FOLDER}/${file.storedName}`;
-  if (earlier === undefined || !UPLOAD_PATH.test(name)) return false;
+  copy: string,
+): Promise<void> {
+  if (earlier === undefined) return;
+  const known = path.join(earlier, UPLOADS_FOLDER, path.basename(copy));
   try {
-    if (!(await hasContent(path.join(earlier, name), file))) return false;
-    await link(path.join(earlier, name), target);
-    return true;
+    if (!(await hasContent(known, file))) return;
+    await link(known, `${copy}.link`);
+    await rename(`${copy}.link`, copy);
   } catch {
-    return false;
+    // The copy stays.
   }
 }
 

@@ -43,14 +43,10 @@ function store(file: string, secret: string): void {
   }
 }
 
-/**
- * Throws if the data folder belongs to another user, such as the site's user if root runs a command: the site could not change the
- * files that the command writes.
- */
+/** Throws if root runs a command on the data folder of another user: the site could not change the files that root writes. */
 export function assertOwner(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  // Windows has no user ids.
-  if (owner === undefined || process.getuid === undefined || process.getuid() === owner) return;
+  if (!owner || process.getuid?.() !== 0) return;
   throw new Error(
     `${dataDir} belongs to another user: run the command as that user, with sudo -u '#${owner}'`,
   );

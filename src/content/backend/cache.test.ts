@@ -179,7 +179,7 @@ const copyOf = (value: string, age: number): Served<string> => ({
   storedAt: clock - age,
 });
 const restoring = (copy: Served<string> | undefined) => ({
-  restore: vi.fn(() => copy),
+  restore: vi.fn(async () => copy),
 });
 
 it('serves the disk copy of a key that is not in memory', async () => {

@@ -23,7 +23,7 @@ export type Source<T> = {
   path: string;
   load: (requestedAt: number) => Promise<Loaded<T>>;
   /** Reads the copy on disk. */
-  restore?: () => Served<T> | undefined;
+  restore?: () => Promise<Served<T> | undefined>;
   /** Returns a response with an `absence` instead of throwing the `absence`. */
   allowMissing?: boolean;
 };
@@ -80,15 +80,17 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
 
   /** Returns the entry if it can be served. Starts a refresh if it is stale. */
   function findUsable(key: string, source: Source<unknown>): Entry | undefined {
-    const entry = entries.get(key) ?? restoreCopy(key, source);
+    const entry = entries.get(key);
     if (!entry || !isUsable(entry, source)) return undefined;
     if (!isFresh(entry)) refresh(key, source, entry);
     return entry;
   }
 
-  function restoreCopy(key: string, source: Source<unknown>): Entry | undefined {
-    const copy = maxAgeMs > 0 ? source.restore?.() : undefined;
-    return copy && store(key, copy, source);
+  /** Returns the copy on disk of a response that is not in memory, if it can be served. */
+  async function restoreCopy(key: string, source: Source<unknown>): Promise<Entry | undefined> {
+    const copy = await source.restore?.();
+    const entry = copy && store(key, copy, source);
+    return entry && isUsable(entry, source) ? entry : undefined;
   }
 
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
@@ -121,7 +123,13 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   }
 
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
-    const entry = findUsable(key, source) ?? (await singleFlight(running, key, () => load(key, source)));
+    let restored: Entry | undefined;
+    const restoreOrLoad = async () => {
+      if (source.restore && maxAgeMs > 0 && !entries.has(key)) restored = await restoreCopy(key, source);
+      return restored ?? load(key, source);
+    };
+    const entry = findUsable(key, source) ?? (await singleFlight(running, key, restoreOrLoad));
+    if (restored && !isFresh(restored)) refresh(key, source, restored);
     return unwrapEntry(entry, source);
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
-import { runAtOnce, runInTurns } from '../../lib/async.ts';
+import { runInTurns } from '../../lib/async.ts';
 import { isNoArticle, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
@@ -138,12 +138,12 @@ export function createSources({
         }
       },
 
-      restore(): Served<T> | undefined {
+      async restore(): Promise<Served<T> | undefined> {
         const copy = copies.get(key);
         if (!copy) return undefined;
         const { body, requestedAt: storedAt } = copy;
         try {
-          return { ...runAtOnce(parseAndReport(parseResponse(body, path))), storedAt };
+          return { ...(await runInTurns(parseAndReport(parseResponse(body, path)))), storedAt };
         } catch (error) {
           // A copy that cannot be parsed was written by a version with other schemas.
           return isNoArticle(error) ? { ...toAbsence(error), storedAt } : undefined;

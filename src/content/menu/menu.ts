@@ -92,9 +92,12 @@ export type Menu = {
   privacy?: MenuItem;
 };
 
-/** Converts a menu to JSON. Items refer to their parents by key. */
+/** Converts a menu to JSON. Items refer to their parents, because the paths of a deep menu would repeat each other. */
 export const menuToJson = ({ byKey }: Menu) =>
-  [...byKey.values()].map(({ parent, children: _, ...item }) => ({ ...item, parent: parent?.key }));
+  [...byKey.values()].map(({ parent, children: _, key: __, path: ___, ...item }) => ({
+    ...item,
+    parent: parent?.id,
+  }));
 
 export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 

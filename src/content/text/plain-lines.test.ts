@@ -36,3 +36,8 @@ it.each([
 ])('shows half of a text with twice the maximum number of %s', (_what, html) => {
   expect(cleanToLines(html).readShare).toBeCloseTo(0.5, 3);
 });
+
+it.each(['=', ' =', '= "', " = '"])('reads a tag of which the attributes are only %j repeated', (part) => {
+  const tag = `<a ${part.repeat(MAX_LINE_CHARACTERS)}`;
+  expect(cleanToLines(tag).readShare).toBeLessThanOrEqual(1);
+});

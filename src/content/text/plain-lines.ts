@@ -5,8 +5,8 @@ import { joinHanLines, toSingleLine } from './plain-text.ts';
 import { isHidden, parseStyle } from './styles.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
-export const MAX_LINE_CHARACTERS = 3_000_000;
-const MAX_TAGS = 100_000;
+export const MAX_LINE_CHARACTERS = 2_000_000;
+export const MAX_TAGS = 100_000;
 
 /** Matches comments, elements whose content is not HTML, tags, and any other `<`. A match ends at the latest with the text. */
 const MARKUP =
