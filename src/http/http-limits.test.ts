@@ -200,13 +200,25 @@ it('closes the oldest idle connection of a client address for a new one beyond t
   await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
 });
 
-it('closes a new connection of a client address that has requests on all others', async () => {
+it('closes the oldest GET of a client address that has no idle connection for a new one', async () => {
   let requests = 0;
   const { connect: open } = await serve(() => {
     requests += 1;
   });
   const lines = [await open(), await open(), await open()];
   for (const { socket } of lines) socket.write(`${GET}\r\n`);
+  await expect.poll(() => requests).toBe(3);
+  await open();
+  await expect.poll(() => lines.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+});
+
+it('closes a new connection of a client address that has POSTs on all others', async () => {
+  let requests = 0;
+  const { connect: open } = await serve(() => {
+    requests += 1;
+  });
+  const lines = [await open(), await open(), await open()];
+  for (const { socket } of lines) socket.write(`${POST}Content-Length: 9\r\n\r\n`);
   await expect.poll(() => requests).toBe(3);
   const latest = await open();
   await expect.poll(() => latest.isClosed).toBe(true);

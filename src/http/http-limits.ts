@@ -160,14 +160,15 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
 }
 
 /**
- * Limits the connections of a client address (IPv6: a network). Beyond `max`, its oldest connection without a running request gives
- * way to a new one, so that idle connections of one client do not keep its neighbours out.
+ * Limits the connections of a client address (IPv6: a network). Beyond `max`, its oldest connection without a running request, or
+ * else with a GET, gives way to a new one, so that those of one client do not keep its neighbours out.
  */
 function limitConnections(server: Server, max: number): void {
   const byAddress = new Map<string, Set<Socket>>();
-  const running = new WeakSet<Socket>();
-  server.on('request', ({ socket }, response) => {
-    running.add(socket);
+  const running = new WeakMap<Socket, IncomingMessage>();
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    running.set(socket, request);
     response.once('close', () => running.delete(socket));
   });
   server.on('connection', (socket: Socket) => {
@@ -176,10 +177,12 @@ function limitConnections(server: Server, max: number): void {
     const key = ipKeyGenerator(remoteAddress);
     const sockets = byAddress.get(key) ?? new Set();
     if (sockets.size >= max) {
-      const idle = sockets.values().find((one) => !running.has(one));
-      if (!idle) return void socket.destroy();
-      sockets.delete(idle);
-      idle.destroy();
+      const oldest =
+        sockets.values().find((one) => !running.has(one)) ??
+        sockets.values().find((one) => running.get(one)?.method === 'GET');
+      if (!oldest) return void socket.destroy();
+      sockets.delete(oldest);
+      oldest.destroy();
     }
     byAddress.set(key, sockets.add(socket));
     socket.once('close', () => {

@@ -83,3 +83,16 @@ it('rejects a task of the client with the most waiting tasks if the queue is ful
   await end('b1');
   await expect(other).resolves.toBe('b1');
 });
+
+it('drops a waiting task, but not a running one, when its signal is aborted', async () => {
+  const queue = createFairQueue({ limit: 1 });
+  const client = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const running = queue.run(['a'], () => promise, client.signal);
+  const waiting = queue.run(['a'], async () => 'late', client.signal);
+  client.abort();
+  await expect(waiting).rejects.toMatchObject({ kind: 'busy' });
+  await expect(queue.run(['a'], async () => 'late', client.signal)).rejects.toMatchObject({ kind: 'busy' });
+  resolve('done');
+  expect([await running, queue.counts()]).toEqual(['done', { waiting: 0, running: 0 }]);
+});

@@ -60,14 +60,21 @@ export function createFairQueue({
   }
 
   return {
-    /** Rejects like the task. */
-    async run<T>(clients: readonly string[], work: () => Promise<T>): Promise<T> {
+    /** Rejects like the task, or with a `busy` failure if `signal` is aborted while it waits. */
+    async run<T>(clients: readonly string[], work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+      let leave = (): void => undefined;
       const task = await new Promise<Task>((resolve, reject) => {
         const created: Task = { clients, start: () => resolve(created), reject };
+        leave = () => {
+          if (waiting.includes(created)) reject(new SiteError('busy'));
+          waiting.splice(0, waiting.length, ...waiting.filter((one) => one !== created));
+        };
         waiting.push(created);
         startNext();
         if (waiting.length > maxWaiting) rejectFromBusiestClient();
-      });
+        if (signal?.aborted) leave();
+        signal?.addEventListener('abort', leave);
+      }).finally(() => signal?.removeEventListener('abort', leave));
       const startedAt = performance.now();
       try {
         return await work();

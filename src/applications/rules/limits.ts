@@ -119,9 +119,9 @@ export const READING_LIMITS = {
  * Maximum concurrent POSTs, upload pieces included, counted in memory until body and response end. `perSession`: allows the checks
  * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
  */
-export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 800, perProcess: 1500 };
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
-export const SLOW_POST_BYTES_PER_S = 16 * KILOBYTE;
+export const SLOW_POST_BYTES_PER_S = 4 * KILOBYTE;
 export const SLOW_POST_MS = 5000;
 
 /**

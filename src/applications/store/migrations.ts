@@ -151,7 +151,9 @@ async function gatherFields(db: AnyDb): Promise<void> {
 /** Turns removed files, of which applicants were not notified yet, into draft files without content. */
 async function keepLostFiles(db: AnyDb): Promise<void> {
   const { rows } = await sql<{ id: string; draft_id: string; name: string; reason: string }>`
-    select id, draft_id, name, reason from removed_files
+    select id, draft_id, name, reason from removed_files where not exists (
+      select 1 from draft_files where draft_files.draft_id = removed_files.draft_id and draft_files.name = removed_files.name
+    )
   `.execute(db);
   for (const { id, draft_id, name, reason } of rows) {
     const scan = reason === 'infected' ? reason : 'clean';

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { addressKeys } from '../../http/middleware/limiters.ts';
 import { cleanFileName } from '../rules/file-types.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
@@ -10,6 +9,7 @@ import {
   type Received,
   receiveFile,
   storeFile,
+  type UploadClient,
   type UploadServices,
 } from './store-file.ts';
 
@@ -24,7 +24,7 @@ export type FileIntake = ReturnType<typeof createFileIntake>;
  */
 export function createFileIntake(
   services: UploadServices,
-  ip: string | undefined,
+  client: UploadClient,
   open: () => Promise<Draft | undefined>,
 ) {
   const { store, metrics } = services;
@@ -46,7 +46,7 @@ export function createFileIntake(
       const same = stored.find((file) => file.name === name && file.sha256 === sha256);
       return same ? void files.push(same) : refuse({ code: received.refused }, name);
     }
-    const outcome = await storeFile(services, draft, received, { addresses: addressKeys(ip), scanBudget });
+    const outcome = await storeFile(services, draft, received, { client, scanBudget });
     if (outcome === 'tooLate') files.push({ name, sha256: received.sha256 });
     else if ('file' in outcome) files.push(outcome.file);
     else refuse(outcome, name);
@@ -56,7 +56,7 @@ export function createFileIntake(
   async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
     // After a failure of the store, later files are only discarded.
     const draft = failure ? undefined : await opening;
-    if (draft) return storeReceived(draft, await receiveFile(services, draft, name, stream, ip));
+    if (draft) return storeReceived(draft, await receiveFile(services, draft, name, stream, client.ip));
     await drained(stream);
     refuse({ code: 'fileNotUploaded' }, name);
   }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { addressKeys } from '../../http/middleware/limiters.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
@@ -122,9 +124,27 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
+/** `checkKeys` are those that the client's file checks count for. `signal` is aborted when the connection closes. */
+export type UploadClient = { ip: string | undefined; checkKeys: readonly string[]; signal: AbortSignal };
+
+/** Newcomers of an address share a key, so that many of them do not delay the files of a session. */
+export function uploadClientOf(
+  { ip }: Pick<Request, 'ip'>,
+  response: Response,
+  session: string | undefined,
+): UploadClient {
+  const connection = new AbortController();
+  response.once('close', () => connection.abort());
+  const addresses = addressKeys(ip);
+  return {
+    ip,
+    checkKeys: [session ?? `newcomers of ${addresses[0]}`, ...addresses],
+    signal: connection.signal,
+  };
+}
+
 type Options = {
-  /** Keys of the client's address and its network. */
-  addresses: readonly string[];
+  client: UploadClient;
   scanBudget: ScanBudget;
   uploadId?: string;
 };
@@ -137,17 +157,12 @@ export async function storeFile(
   services: UploadServices,
   draft: Draft,
   received: Measured,
-  { addresses, scanBudget, uploadId }: Options,
+  { client, scanBudget, uploadId }: Options,
 ): Promise<StoreResult> {
   const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
   try {
-    const inspected = await inspect(
-      services,
-      received,
-      [draft.session ?? draft.id, ...addresses],
-      scanBudget,
-    );
+    const inspected = await inspect(services, received, client, scanBudget);
     if ('code' in inspected) {
       await uploads.discard(upload);
       return inspected;
@@ -169,10 +184,10 @@ export async function storeFile(
 async function inspect(
   { checkers, virusScan }: UploadServices,
   { name, bytes, upload: { path } }: Measured,
-  clients: readonly string[],
+  { checkKeys, signal }: UploadClient,
   scanBudget: ScanBudget,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
-  const check = await checkers.check({ path, name, bytes }, clients);
+  const check = await checkers.check({ path, name, bytes }, checkKeys, signal);
   if (!check.ok) return check;
   const startedAt = performance.now();
   const scan = await virusScan.scanUpload(path, scanBudget.leftMs);

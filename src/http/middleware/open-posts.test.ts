@@ -26,7 +26,7 @@ function postOf(openPosts: OpenPosts, ip = IP, cookie?: string) {
     destroy: vi.fn(() => socket.emit('close')),
   });
   const request = Object.assign(new EventEmitter(), { ip, socket, headers: { cookie }, complete: false });
-  const response = Object.assign(new EventEmitter(), { set: vi.fn() });
+  const response = Object.assign(new EventEmitter(), { set: vi.fn(), writableEnded: false });
   const end = () => void [response, request].map((stream) => stream.emit('close'));
   const next = vi.fn();
   const start = () => openPosts.limit(request as unknown as Request, response as unknown as Response, next);
@@ -130,6 +130,17 @@ it('closes the slowest POST of a full address for a new one', () => {
   if (slowest) slowest.socket.bytesRead -= 5;
   expect(postOf(openPosts).start).not.toThrow();
   expect(closed([...others, ...posts])).toEqual([slowest]);
+});
+
+it('closes a POST whose response is not read before one that makes slow progress', () => {
+  const openPosts = create();
+  const posts = startMany(openPosts, perAddress);
+  vi.advanceTimersByTime(SLOW_POST_MS);
+  const unread = posts[7];
+  Object.assign(unread?.request ?? {}, { complete: true });
+  Object.assign(unread?.response ?? {}, { writableEnded: true });
+  expect(postOf(openPosts).start).not.toThrow();
+  expect(closed(posts)).toEqual([unread]);
 });
 
 it('closes a refused POST of a full address for a new one', async () => {

@@ -14,6 +14,7 @@ import { addressKey, addressKeys } from './limiters.ts';
 type Scope = { key: string; max: number };
 type OpenPost = {
   request: Request;
+  response: Response;
   scopes: readonly Scope[];
   startedAt: number;
   bytesBefore: number;
@@ -50,22 +51,26 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
     }
   }
 
-  /** Closes the slowest stalled POST of each full scope. Returns whether all scopes have room. */
+  /** Closes the slowest stalled POST of each full scope. Returns false, and closes none, if a scope has no such POST. */
   function makeRoom(scopes: readonly Scope[]): boolean {
-    return scopes.every((scope) => {
+    const full = scopes.filter((scope) => postsIn(scope).size >= scope.max);
+    const slowest = full.map((scope) => {
       const posts = postsIn(scope);
-      if (posts.size < scope.max) return true;
-      const slowest = findSlowest(scope.key === PROCESS ? ofBusiestAddress(posts) : [...posts]);
-      slowest?.request.socket.destroy();
-      if (slowest) remove(slowest);
-      return slowest !== undefined;
+      return findSlowest(scope.key === PROCESS ? ofBusiestAddress(posts) : [...posts]);
     });
+    const closing = slowest.filter((post) => post !== undefined);
+    if (closing.length < full.length) return false;
+    for (const post of closing) {
+      post.request.socket.destroy();
+      remove(post);
+    }
+    return true;
   }
 
   /** Counts a POST until its body and its response have ended. */
   function count(request: Request, response: Response, scopes: readonly Scope[]): void {
     const { bytesRead: bytesBefore } = request.socket;
-    const post: OpenPost = { request, scopes, startedAt: performance.now(), bytesBefore };
+    const post: OpenPost = { request, response, scopes, startedAt: performance.now(), bytesBefore };
     for (const { key } of scopes) open.set(key, (open.get(key) ?? new Set()).add(post));
     counted.set(request, post);
     const { socket } = request;
@@ -129,7 +134,7 @@ function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
 }
 
-/** Returns a refused POST, or the slowest one whose body stalls. */
+/** Returns a POST whose response is not read, a refused one, or the slowest one whose body stalls. */
 function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
   const now = performance.now();
   const rateOf = ({ request, bytesBefore, startedAt }: OpenPost) =>
@@ -137,6 +142,10 @@ function findSlowest(posts: readonly OpenPost[]): OpenPost | undefined {
   // The server itself pauses a body while earlier files are checked.
   const isStalled = ({ request, startedAt }: OpenPost) =>
     !request.complete && !request.socket.isPaused() && now - startedAt >= SLOW_POST_MS;
+  const unread = posts.find(
+    ({ response, startedAt }) => response.writableEnded && now - startedAt >= SLOW_POST_MS,
+  );
+  if (unread) return unread;
   const refused = posts.find((post) => post.isRefused && !post.request.complete);
   if (refused) return refused;
   const [slowest] = posts.filter(isStalled).sort((one, other) => rateOf(one) - rateOf(other));

@@ -124,7 +124,7 @@ it('checks a file as one of its session, its address and its network', async () 
   const { id } = await draftOf(site(), client);
   const draft = await site().store.drafts.get(id);
   const clients = [draft?.session, '2001:db8:1:200::/56', '2001:db8:1::/48'];
-  expect(checked).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients);
+  expect(checked).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients, expect.any(AbortSignal));
 });
 
 it('stores all files with the same name, but an identical file only once', async () => {

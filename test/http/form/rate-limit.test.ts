@@ -193,6 +193,6 @@ it('responds to refused POSTs beyond their own limit with a short text, without 
   expect([...statuses]).toEqual(['403 Error:']);
   const { status, headers: sent, text } = await client.post({ ...whole(), headers });
   expect([status, sent]).toMatchObject([403, SHORT]);
-  expect(text).toContain('Go back: your browser keeps what you typed.');
+  expect(text).toContain('Go back to the form and submit it again.');
   expect((await client.post({ headers: from('198.51.100.10') })).status).toBe(422);
 });

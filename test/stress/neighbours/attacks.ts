@@ -1,9 +1,11 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { buildPdf, pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { BOUNDARY, MULTIPART, multipart } from '../../support/multipart.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import { metadataOf, tusClient } from '../../support/tus-client.ts';
-import { handmade } from '../attack/hostile-files.ts';
+import { endlessPdf, handmade } from '../attack/hostile-files.ts';
 import { hold, repeat, requestOften, type Target } from './attack.ts';
 
 const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
@@ -164,6 +166,16 @@ export const attacks: Record<string, (target: Target) => Promise<unknown>> = {
       target,
       ['a', 'b'].map((name) => ({ name: `${name}.pdf`, content: pdfOf(10 * MEGABYTE - 1, name) })),
     ),
+  'sends files that are never checked, and leaves': (target) => {
+    const file = multipart([['companyName', 'x']], [{ name: 'endless.pdf', content: endlessPdf() }]);
+    const opening = headOf({ 'Content-Length': `${file.length}`, ...SAME_ORIGIN });
+    return repeat(target, 10, async () => {
+      const socket = connect(target.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(Buffer.concat([Buffer.from(opening), file]));
+      await wait(400);
+      socket.destroy();
+    });
+  },
   'sends files that are slow to check': async (target) => sendFiles(target, await handmade()),
   'requests the form': (target) => requestOften(target, 60, () => DEMO_FORM),
   'searches rare words': (target) => requestOften(target, 30, (turn) => `/en/search?keyword=growth${turn}`),

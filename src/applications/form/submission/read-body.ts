@@ -7,7 +7,7 @@ import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/lim
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
-import { drained } from '../../uploads/store-file.ts';
+import { drained, uploadClientOf } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
 import { isMultipart, parseBody } from './parse-body.ts';
 
@@ -23,10 +23,11 @@ type Reading = {
  * body is not a form or is truncated. The parts that arrived are then still available.
  */
 export async function readBody(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
-  const { services, request } = form;
+  const { services, request, response } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
-  const intake = open ? createFileIntake(services, request.ip, open) : createDiscardingIntake();
+  const client = uploadClientOf(request, response, services.formSessions.sessionIdOf(request));
+  const intake = open ? createFileIntake(services, client, open) : createDiscardingIntake();
   const unread: Problem[] = [];
   const stopped = Promise.withResolvers<void>();
   let arriving: { name: string; stream: Readable } | undefined;

@@ -106,11 +106,11 @@ export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_M
   return {
     /**
      * Checks an applicant's file. `clients` are the keys of the session, its address and its network. Rejects if no checker starts
-     * or the file cannot be read.
+     * or the file cannot be read, or `signal` is aborted while the file waits.
      */
-    async check(task: CheckTask, clients: readonly string[]): Promise<FileCheck> {
-      const first = await quick.run(clients, () => check(task, quickMs));
-      const result = first === 'late' ? await long.run(clients, () => check(task, longMs)) : first;
+    async check(task: CheckTask, clients: readonly string[], signal?: AbortSignal): Promise<FileCheck> {
+      const first = await quick.run(clients, () => check(task, quickMs), signal);
+      const result = first === 'late' ? await long.run(clients, () => check(task, longMs), signal) : first;
       results[typeof result === 'string' ? result : 'answered'] += 1;
       if (typeof result === 'string') return refusals[result];
       if ('failure' in result) throw Object.assign(new Error(result.failure.message), result.failure);

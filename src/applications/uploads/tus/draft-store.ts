@@ -8,7 +8,14 @@ import { CLIENT_LIMITS, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.t
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
 import { RefusedFileError } from '../refused-file.ts';
-import { type Measured, newScanBudget, pour, storeFile, type UploadServices } from '../store-file.ts';
+import {
+  type Measured,
+  newScanBudget,
+  pour,
+  storeFile,
+  type UploadClient,
+  type UploadServices,
+} from '../store-file.ts';
 
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
 
@@ -24,8 +31,7 @@ export type UploadRequest = {
   draft: Draft | undefined;
   /** Counts bytes that arrived. Returns false if a quota is exhausted. */
   takeBytes: (bytes: number) => Promise<boolean>;
-  /** Keys of the client's address and its network. */
-  addresses: readonly string[];
+  client: UploadClient;
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
   /** Set for the creation of an upload, which may include the first piece. */
@@ -175,8 +181,8 @@ export class DraftStore extends DataStore {
       await uploads.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const { addresses } = this.#request();
-    const options = { addresses, scanBudget: newScanBudget(), uploadId: id };
+    const { client } = this.#request();
+    const options = { client, scanBudget: newScanBudget(), uploadId: id };
     const outcome = await storeFile(this.#services, draft, { ...whole, name }, options);
     if (outcome === 'tooLate') throw new SiteError('gone');
     if ('file' in outcome) return;

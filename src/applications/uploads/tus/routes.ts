@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
-import { addressKeys } from '../../../http/middleware/limiters.ts';
 import {
   errorTextKey,
   type FailureKind,
@@ -21,7 +20,7 @@ import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/l
 import type { FileCode } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { RefusedFileError } from '../refused-file.ts';
-import { takeBytes } from '../store-file.ts';
+import { takeBytes, uploadClientOf } from '../store-file.ts';
 import { TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
@@ -115,7 +114,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
   return {
     draft,
     takeBytes: async (bytes: number) => draft === undefined || takeBytes(services, draft, request.ip, bytes),
-    addresses: addressKeys(request.ip),
+    client: uploadClientOf(request, response, draft?.session ?? undefined),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
