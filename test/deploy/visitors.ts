@@ -39,7 +39,7 @@ export function startVisitors(port: number) {
   });
   const stopPosting = startCrowd(IDLE_MS.length, async (_turn, { number }) => {
     const idleMs = IDLE_MS[number] ?? 0;
-    await note(`POST, then ${idleMs} ms`, 422, send('POST', DEMO_FORM, 'action=submit'));
+    await note(`POST, then ${idleMs} ms`, 422, send('POST', DEMO_FORM, 'companyName=x'));
     counts.posts += 1;
     await wait(idleMs);
   });
