@@ -3,6 +3,7 @@ import type { Paging } from '../../src/content/paging.ts';
 import { formatDay } from '../../src/content/time.ts';
 import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
+import { runAtOnce } from '../../src/lib/async.ts';
 import { buildPagination } from '../../src/site/menu-page/section-content.ts';
 import { backendSections, type SectionContent } from '../../src/site/sections/index.tsx';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
@@ -65,7 +66,7 @@ const content = fakeContent('en', '');
 function parse(words: Words, kind: BackendKind, list: object[]): unknown {
   const html = (text: string) => ({ ...passThroughSanitizer.html(text), html: cleaned(words, text) });
   const fields = createFields({ ...passThroughSanitizer, html });
-  return backendSections[kind].call.parse(withRecords(content, kind, list), [], fields);
+  return runAtOnce(backendSections[kind].call.parse(withRecords(content, kind, list), [], fields));
 }
 
 /** Returns the fields of a section's example without which its schema rejects a record. */

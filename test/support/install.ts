@@ -1,5 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
 import { hasCommand } from './tools.ts';
+
+/** Test workers install packages one after another, because apt-get fails while another one runs. */
+const LOCK_FILE = path.join(os.tmpdir(), 'plinth-apt.lock');
 
 function run(command: string, args: string[]): boolean {
   const { status } = spawnSync(command, args, {
@@ -14,6 +19,6 @@ export function install(packages: readonly string[]): boolean {
   if (!hasCommand('apt-get')) return false;
   const isRoot = process.getuid?.() === 0;
   const apt = (...args: string[]) =>
-    isRoot ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args]);
+    run('flock', [LOCK_FILE, ...(isRoot ? [] : ['sudo', '-n']), 'apt-get', ...args]);
   return apt('update', '-qq') && apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
