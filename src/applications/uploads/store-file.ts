@@ -124,23 +124,13 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-/** `checkKeys` are those that the client's file checks count for. `signal` is aborted when the connection closes. */
-export type UploadClient = { ip: string | undefined; checkKeys: readonly string[]; signal: AbortSignal };
+/** `addresses` are the keys of the client's address and its network. `signal` is aborted when the connection closes. */
+export type UploadClient = { ip: string | undefined; addresses: readonly string[]; signal: AbortSignal };
 
-/** Newcomers of an address share a key, so that many of them do not delay the files of a session. */
-export function uploadClientOf(
-  { ip }: Pick<Request, 'ip'>,
-  response: Response,
-  session: string | undefined,
-): UploadClient {
+export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response): UploadClient {
   const connection = new AbortController();
   response.once('close', () => connection.abort());
-  const addresses = addressKeys(ip);
-  return {
-    ip,
-    checkKeys: [session ?? `newcomers of ${addresses[0]}`, ...addresses],
-    signal: connection.signal,
-  };
+  return { ip, addresses: addressKeys(ip), signal: connection.signal };
 }
 
 type Options = {
@@ -162,7 +152,8 @@ export async function storeFile(
   const { uploads, drafts } = services.store;
   const { name, bytes, sha256, upload } = received;
   try {
-    const inspected = await inspect(services, received, client, scanBudget);
+    const clients = [draft.session ?? draft.id, ...client.addresses];
+    const inspected = await inspect(services, received, { clients, signal: client.signal }, scanBudget);
     if ('code' in inspected) {
       await uploads.discard(upload);
       return inspected;
@@ -184,10 +175,10 @@ export async function storeFile(
 async function inspect(
   { checkers, virusScan }: UploadServices,
   { name, bytes, upload: { path } }: Measured,
-  { checkKeys, signal }: UploadClient,
+  { clients, signal }: { clients: readonly string[]; signal: AbortSignal },
   scanBudget: ScanBudget,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
-  const check = await checkers.check({ path, name, bytes }, checkKeys, signal);
+  const check = await checkers.check({ path, name, bytes }, clients, signal);
   if (!check.ok) return check;
   const startedAt = performance.now();
   const scan = await virusScan.scanUpload(path, scanBudget.leftMs);

@@ -26,7 +26,7 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
   const { services, request, response } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
-  const client = uploadClientOf(request, response, services.formSessions.sessionIdOf(request));
+  const client = uploadClientOf(request, response);
   const intake = open ? createFileIntake(services, client, open) : createDiscardingIntake();
   const unread: Problem[] = [];
   const stopped = Promise.withResolvers<void>();

@@ -114,7 +114,7 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
   return {
     draft,
     takeBytes: async (bytes: number) => draft === undefined || takeBytes(services, draft, request.ip, bytes),
-    client: uploadClientOf(request, response, draft?.session ?? undefined),
+    client: uploadClientOf(request, response),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
