@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { use, useId } from 'react';
 import { richTextImageSource } from '../../src/content/resized-pictures.ts';
 import type { Html } from '../../src/content/text/rich-text.ts';
 import { ImageSizeContext, SHOWN } from './picture.tsx';
@@ -23,14 +23,34 @@ const DEEPEST_HEADING = 6;
 export const MAX_SRCSET_CHARACTERS = 100_000;
 const TABLE_BOX = '<div class="table-scroll';
 
+/** Marks the place of an anchor's suffix, which depends on the whole page. */
+const markAnchor = (text: string, anchor: string): string => `\0${text}\0${anchor}\0`;
+const ANCHOR_MARK = /\0([^\0]*)\0([^\0]*)\0/gu;
+
+/** Adds a number to an anchor of a text if the page has another element with this id before it. */
+export function numberAnchors(page: string): string {
+  const used = new Set(Array.from(page.matchAll(/\sid="([^"\0]*)"/gu), ([, id]) => id));
+  const suffixes = new Map<string, string>();
+  return page.replace(ANCHOR_MARK, (mark, _text, anchor: string) => {
+    let suffix = suffixes.get(mark) ?? '';
+    if (!suffixes.has(mark))
+      for (let number = 2; used.has(anchor + suffix); number += 1) suffix = `-${number}`;
+    suffixes.set(mark, suffix);
+    used.add(anchor + suffix);
+    return suffix;
+  });
+}
+
 /** Shows rich text. `top` is the level of its highest heading. */
 export function Prose({ html, top }: { html?: Html; top: number }) {
   const sizeOf = use(ImageSizeContext);
+  const text = useId();
   if (!html?.length) return null;
   let left = MAX_SRCSET_CHARACTERS;
   const whole = html.map((part) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
+    if ('anchor' in part) return markAnchor(text, part.anchor);
     const source = richTextImageSource(part, sizeOf(part.src), SHOWN.text);
     left -= source.length;
     return left > 0 ? source : richTextImageSource(part, undefined, SHOWN.text);

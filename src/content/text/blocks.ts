@@ -16,6 +16,9 @@ const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 const isBlank = (node: ElementContent): boolean =>
   isElement(node, 'br', 'wbr') || (node.type === 'text' && BLANK.test(node.value));
 
+/** Returns whether a node is the indent of a line of code. */
+const isIndent = (node: ElementContent): boolean => node.type === 'text' && node.data !== undefined;
+
 const hasLink = (node: ElementContent): boolean =>
   isElement(node) && (node.tagName === 'a' || node.children.some(hasLink));
 
@@ -40,7 +43,8 @@ const splitLines = (content: readonly ElementContent[]): (Element | ElementConte
     if (!Array.isArray(part))
       return part.children.length > 0 || MAY_BE_EMPTY_TAG.test(part.tagName) ? [part] : [];
     const isVisible = (node: ElementContent): boolean => !isBlank(node);
-    const start = part.findIndex(isVisible);
+    const first = part.findIndex(isVisible);
+    const start = part.findIndex((node, at) => at === first || (at < first && isIndent(node)));
     return start === -1 ? [] : [part.slice(start, part.findLastIndex(isVisible) + 1)];
   });
 
@@ -85,7 +89,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
 
   return function convert(node: ElementContent): ElementContent[] {
     // In the source tree, only anchors have an id.
-    if (!isElement(node) || node.properties.id) return [node];
+    if (!isElement(node) || node.properties.id || node.tagName === 'math') return [node];
     const { tagName, properties } = node;
     const { lang, dir } = properties;
     const kind = kindOf(tagName);

@@ -18,6 +18,20 @@ const TAGS = {
     'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track',
 };
 
+export const MATH_TAGS: ReadonlySet<string> = new Set(
+  'math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none'.split(
+    ' ',
+  ),
+);
+export const MATH_ATTRIBUTES = [
+  'display',
+  'displaystyle',
+  'mathvariant',
+  'linethickness',
+  'stretchy',
+  'accent',
+];
+
 type Kind = keyof typeof TAGS;
 
 const KINDS = new Map<string, Kind>(
@@ -44,6 +58,9 @@ export const createElement = (
 
 export const createText = (value: string): Text => ({ type: 'text', value });
 
+/** Creates spaces that are shown, also at the start of a line. */
+export const createIndent = (value: string): Text => ({ type: 'text', value, data: { isIndent: true } });
+
 /** Matches text that is invisible at the start or the end of a line. */
 export const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 
@@ -58,9 +75,6 @@ export function readTextStart({ children }: Element): string {
   return text.slice(0, MAX_TEXT_START_LENGTH);
 }
 
-/** Prefix of ids in rich text. It prevents collisions, because slugs and ids of the site never contain a dot. */
-export const ID_PREFIX = 'text.';
-
 const LANGUAGE_TAG = /^[a-z\d-]{2,35}$/iu;
 const PIXELS = /^[1-9]\d{0,4}$/u;
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
@@ -68,7 +82,8 @@ const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 /** Attributes that are read. */
 const ATTRIBUTES = new Set(
   `id name style hidden open lang dir href title src alt width height srcset data-srcset data-src data-original data-lazy-src
-  data-actualsrc _src data-url url data voice_encode_fileid type data-list start reversed value scope colspan rowspan`.split(
+  data-actualsrc _src data-url url data voice_encode_fileid type start reversed value scope colspan rowspan class face role checked
+  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex`.split(
     /\s+/u,
   ),
 );
@@ -79,8 +94,9 @@ const DIRECTION = /^(?:ltr|rtl|auto)$/iu;
 
 /** Tags and attributes of cleaned HTML. All classes are the cleaner's own. */
 export const SCHEMA: Schema = {
-  tagNames: `${TAGS.inline} ${TAGS.lines} ${TAGS.block} p div br wbr img`.split(' '),
+  tagNames: [...`${TAGS.inline} ${TAGS.lines} ${TAGS.block} p div br wbr img`.split(' '), ...MATH_TAGS],
   attributes: {
+    ...Object.fromEntries([...MATH_TAGS].map((tag) => [tag, MATH_ATTRIBUTES])),
     a: ['href', 'title'],
     img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
     th: ['scope', ...CELL_ATTRIBUTES],
@@ -97,6 +113,6 @@ export const SCHEMA: Schema = {
     details: { open: '' },
   },
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
-  clobber: ['id'],
-  clobberPrefix: ID_PREFIX,
+  // Pages add a suffix to ids that they use themselves.
+  clobber: [],
 };

@@ -25,7 +25,15 @@ const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
 /** WeChat's editor names a recording only by its id. */
 const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
 /** URL attributes of images, also of lazily loaded ones: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-const IMAGE_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src', 'src'];
+const IMAGE_ATTRIBUTES = [
+  'data-src',
+  'data-original',
+  'data-lazy-src',
+  'data-actualsrc',
+  '_src',
+  'src',
+  'href',
+];
 
 /** Returns the non-empty values of attributes. */
 const readValues = ({ properties }: Element, ...names: string[]): string[] =>

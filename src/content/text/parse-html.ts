@@ -4,6 +4,8 @@ import { defaultTreeAdapter, parseFragment, html as standard } from 'parse5';
 export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
 export type SourceElement = DefaultTreeAdapterTypes.Element;
 
+export const isSvg = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
+
 /** Maximum length of a text that is read, because cleaning it blocks the event loop. */
 export const MAX_CHARACTERS = 1_500_000;
 /** Maximum number of nested elements, as in browsers. */

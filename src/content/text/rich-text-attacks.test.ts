@@ -13,7 +13,9 @@ const clean = (html: string): string => {
     imageText: '(picture)',
     tableLabel: 'Table',
   });
-  return parts.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part)).join('');
+  return parts
+    .map((part) => (typeof part !== 'object' ? part : 'src' in part ? `${part.src}${part.size}` : ''))
+    .join('');
 };
 
 const TAGS = new Set(SCHEMA.tagNames?.filter((tag) => tag !== 'h1'));

@@ -11,7 +11,10 @@ const clean = (html: string): RichText =>
     tableLabel: 'Table',
   });
 const lengthOf = ({ html }: RichText): number =>
-  html.reduce<number>((sum, part) => sum + (typeof part === 'object' ? part.src : `${part}`).length, 0);
+  html.reduce<number>(
+    (sum, part) => sum + (typeof part === 'object' ? Object.values(part).join('') : `${part}`).length,
+    0,
+  );
 
 const WORD_CELL =
   '<td width="104" valign="top" style="width:77.95pt;border:solid windowtext 1.0pt;padding:0cm 5.4pt"><p class="MsoNormal" style="text-align:left"><span lang="EN-US" style="font-size:10.5pt;font-family:宋体">数据<o:p></o:p></span></p></td>';

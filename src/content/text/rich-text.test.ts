@@ -12,7 +12,7 @@ const options: RichTextOptions = {
 };
 const clean = (html: string, more: Partial<RichTextOptions> = {}): string =>
   cleanHtml(html, { ...options, ...more })
-    .html.map((part) => (typeof part === 'object' ? `${part.src}${part.size}` : part))
+    .html.map((part) => (typeof part !== 'object' ? part : 'src' in part ? `${part.src}${part.size}` : ''))
     .join('');
 /** Cleans a text without blocks and removes the paragraph around it. */
 const cleanInline = (html: string, more?: Partial<RichTextOptions>): string =>
@@ -88,7 +88,7 @@ it.each([
   ],
   [
     '<iframe id="f" src="/a" style="font-weight:bold">no frames</iframe>b',
-    `${media('/a', 'frame: a')}<p><span id="text.f"></span>b</p>`,
+    `${media('/a', 'frame: a')}<p><span id="f"></span>b</p>`,
   ],
   ['<oembed url="https://v.example/1"></oembed>', media('https://v.example/1', 'frame: v.example')],
   ['<x-player url="/a.mp4">b</x-player>', `${media('/a.mp4', 'video: a.mp4')}<p>b</p>`],
@@ -120,14 +120,14 @@ it.each([
   expect(clean(html)).toBe(expected);
 });
 
-it('prefixes an anchor and its links', () => {
+it('keeps an anchor and its links', () => {
   const html = clean('<a name="_ftn1">A</a><a href="#_ftn1">x</a>');
-  for (const attribute of ['id="text._ftn1"', 'href="#text._ftn1"']) expect(html).toContain(attribute);
+  for (const attribute of ['id="_ftn1"', 'href="#_ftn1"']) expect(html).toContain(attribute);
 });
 
 it('removes an anchor that is repeated or contains spaces', () => {
   expect(clean('<p id="a">1</p><p id="a">2</p><p id="b c">3</p><a href="#z">x</a>')).toMatch(
-    /^<p><span id="text\.a"><\/span>1<\/p><p>2<\/p><p>3<\/p><p><a href="#z"/u,
+    /^<p><span id="a"><\/span>1<\/p><p>2<\/p><p>3<\/p><p><a href="#z"/u,
   );
 });
 
@@ -164,7 +164,7 @@ it.each([
 it.each([
   ['<h1>a</h1><h2>b</h2>', '<h2>a</h2><h3>b</h3>'],
   ['<H1>a</H1><h5>b</h5><h6>c</h6>', '<h2>a</h2><h3>b</h3><h4>c</h4>'],
-  ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2><span id="text.b"></span>b</h2>'],
+  ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2><span id="b"></span>b</h2>'],
   ['<h2>a<b>投资团队与可持续发展</b></h2>', '<h2>a<b>投资<wbr>团队<wbr>与可持续<wbr>发展</b></h2>'],
 ])('changes the headings of %s to %s', (html, expected) => {
   expect(clean(html)).toBe(expected);
@@ -225,22 +225,22 @@ it.each([
   ['<h2><section>a</section><section>b</section></h2>', '<h2>a<br>b</h2>'],
   ['<section><p>a</p>b<ul><li>c</li></ul></section>', '<p>a</p><p>b</p><ul><li>c</li></ul>'],
   ['<details><summary>a</summary>b</details>', '<details open=""><summary>a</summary><p>b</p></details>'],
-  ['<div id="a"><p id="b">b</p></div>', '<p><span id="text.a"></span><span id="text.b"></span>b</p>'],
+  ['<div id="a"><p id="b">b</p></div>', '<p><span id="a"></span><span id="b"></span>b</p>'],
   [
     '<div lang="en">a<p lang="zh">b<span lang="ja">c</span></p></div>',
     '<p lang="en">a</p><p lang="zh">b<span lang="ja">c</span></p>',
   ],
   [
     '<p><a name="t"></a><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>',
-    '<p><span id="text.t"></span>• a</p>',
+    '<p><span id="t"></span>• a</p>',
   ],
   ['<ul><li>a<section><li>b</section></ul>', '<ul><li>a<p>b</p></li></ul>'],
   ['<blockquote>a<div><br></div>b</blockquote>', '<blockquote>a<br>b</blockquote>'],
   ['<h2>a<hr>b</h2>', '<h2>a<br>b</h2>'],
-  ['投<!-- -->资\n<!-- -->集团<a name="t"></a>', '<p>投资集团</p><span id="text.t"></span>'],
+  ['投<!-- -->资\n<!-- -->集团<a name="t"></a>', '<p>投资集团</p><span id="t"></span>'],
   ['<p style="display:none;display:block">x</p>', '<p>x</p>'],
   // WeChat hides the whole text until its script runs.
-  ['<p id="js_content" style="visibility: hidden">x</p>', '<p><span id="text.js_content"></span>x</p>'],
+  ['<p id="js_content" style="visibility: hidden">x</p>', '<p><span id="js_content"></span>x</p>'],
   ...'article center address header main aside nav fieldset legend form hgroup search'
     .split(' ')
     .map((tag): [string, string] => [`a<${tag}>b</${tag}>`, '<p>a</p><p>b</p>']),
@@ -301,7 +301,7 @@ it.each([
 ])('keeps the list numbering of %s: %s', (list, expected) => {
   const [item, shownItem] = [
     '<li value="7" data-list="bullet">a</li>',
-    '<li value="7" class="list-bullet">a</li>',
+    '<li value="7" class="list-disc">a</li>',
   ];
   expect(clean(list + item)).toBe(`${expected}${shownItem}</${expected.slice(1, 3)}>`);
 });
@@ -314,7 +314,7 @@ it.each([
   '<p style="mso-hide:all">x</p>',
   '<xml><o:p>x</o:p></xml>',
   '<dialog>x</dialog>',
-  '<svg><text>x</text></svg><math><mi>x</mi></math>',
+  '<svg>x<path d="M0"></path></svg>',
   '<head><title>x</title><style>y</style></head>',
   '<template>x</template>',
 ])('removes the hidden content %s', (html) => {

@@ -3,7 +3,7 @@ import { sanitize } from 'hast-util-sanitize';
 import { defaultTreeAdapter, serialize, html as standard } from 'parse5';
 import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
-import { createElement, ID_PREFIX, isElement, SCHEMA } from './elements.ts';
+import { createElement, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
 import {
   type Count,
@@ -22,8 +22,11 @@ const MAX_REPORT_LENGTH = 100;
 /** Image in a text, with the editor's size attributes. */
 type TextImage = { src: string; size: string };
 
-/** HTML with the parts that depend on the page: heading levels (2 for the highest) and the `src` values of images. */
-export type Html = (string | number | TextImage)[];
+/** Name of an anchor, where its suffix follows if the page has another one of this name. */
+type TextAnchor = { anchor: string };
+
+/** HTML with the parts that depend on the page: heading levels (2 for the highest), `src` values of images, suffixes of anchors. */
+export type Html = (string | number | TextImage | TextAnchor)[];
 
 /**
  * `text` contains the lines without deleted text; `removed` describes lost elements and hidden text; `exceeded` describes the limit
@@ -77,7 +80,9 @@ export const MAX_OUTPUT_FACTOR = 4;
 export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
-  const lengths = parts.map((part) => (typeof part === 'object' ? part.src : `${part}`).length);
+  const lengths = parts.map(
+    (part) => (typeof part === 'object' ? Object.values(part).join('') : `${part}`).length,
+  );
   const length = lengths.reduce((sum, one) => sum + one, 0);
   count('characters', length);
   if (length > Math.max(MAX_OUTPUT_FACTOR * sourceLength, ALLOWED_OUTPUT_CHARACTERS))
@@ -95,20 +100,21 @@ const TOP_LEVEL = 2;
 const listElements = ({ children }: Parents): Element[] =>
   children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
 
-/** Serialises a tree. Modifies it: closes gaps in heading levels, and adds the prefix to links to the text's own anchors. */
+/** Serialises a tree. Modifies it: closes gaps in heading levels. */
 function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const parts: Html = [];
   // Parsed text never contains the character U+0000.
-  const place = (part: number | TextImage): string => `\0${parts.push(part) - 1}\0`;
+  const place = (part: number | TextImage | TextAnchor): string => `\0${parts.push(part) - 1}\0`;
   const elements = listElements(root);
   const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
   const levels = [...new Set(headings)].sort();
   for (const element of elements) {
-    const { href, src } = element.properties;
+    const { id, href, src } = element.properties;
     const level = levels.indexOf(element.tagName);
     if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
-    if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
-      element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
+    if (id) element.properties.id = `${id}${place({ anchor: `${id}` })}`;
+    const anchor = decodePart(/^#(.+)/u.exec(`${href ?? ''}`)?.[1] ?? '');
+    if (ids.has(anchor)) element.properties.href = `${href}${place({ anchor })}`;
     if (src === undefined) continue;
     const { width, height, ...others } = element.properties;
     const size = width && height ? `" width="${width}" height="${height}` : '';

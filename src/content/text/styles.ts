@@ -3,24 +3,22 @@ import { createElement, kindOf } from './elements.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** Matches styles with a meaning. Most styles have none, and parsing them is slow. */
-const MEANINGFUL = /display|visibility|hide|weight|font-style|font\s*:|decoration|vertical|list/iu;
+/** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
+const MEANINGFUL =
+  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|text-indent|vertical-align|list-style(?:-type)?|white-space|overflow|(?:max-)?(?:height|width)|position|left|top|clip|direction|background(?:-image)?)\s*:([^;]*)/giu;
 
-/** Returns the declarations of a style. The last one of a property applies. */
+/** Returns the declarations of a style with a meaning. The last one of a property applies. */
 export function parseStyle(text = ''): Attributes {
-  if (!MEANINGFUL.test(text)) return {};
-  const declarations = text.toLowerCase().split(';');
-  const style: Attributes = Object.fromEntries(
-    declarations.map((declaration) => declaration.split(':', 2).map((part) => part.trim())),
-  );
+  const style: Record<string, string> = {};
+  for (const [, property = '', value = ''] of text.matchAll(MEANINGFUL)) {
+    const name = property.toLowerCase();
+    style[name] = name.startsWith('background') ? value.trim() : value.trim().toLowerCase();
+  }
   const { font, 'text-decoration-line': line, 'list-style': list } = style;
-  return {
-    'font-weight': font,
-    'font-style': font,
-    'text-decoration': line,
-    'list-style-type': list,
-    ...style,
-  };
+  if (font) Object.assign(style, { 'font-weight': font, 'font-style': font, ...style });
+  if (line) style['text-decoration'] ??= line;
+  if (list) style['list-style-type'] ??= list;
+  return style;
 }
 
 type Meaning = { tag: string; same: RegExp; property: string; values: RegExp };
@@ -65,9 +63,24 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
   });
 }
 
+const ZERO = /^[+-]?0*\.?0*(?:[a-z]+|%)?(?:\s|!|$)/u;
+const isZero = (value = ''): boolean => value !== '' && ZERO.test(value);
+/** Matches an offset far outside the screen. */
+const FAR = /^-\d{3,}/u;
+/** Matches clips that leave nothing. */
+const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u;
+
+export const hasTextSizeZero = ({ 'font-size': size }: Attributes): boolean => isZero(size);
+
 export function isHidden(tag: string, { id, hidden, open }: Attributes, style: Attributes): boolean {
-  const { display = '', visibility = '', 'mso-hide': msoHide = '' } = style;
-  if (hidden !== undefined || display.startsWith('none') || msoHide.startsWith('all')) return true;
+  const { display = '', visibility = '', position = '', overflow = '', left, top, clip = '' } = style;
+  if (hidden !== undefined || display.startsWith('none') || style['mso-hide']?.startsWith('all')) return true;
+  if (isZero(style.opacity) || FAR.test(style['text-indent'] ?? '')) return true;
+  const isCut = /^(?:hidden|clip)/u.test(overflow);
+  if (isCut && ['height', 'max-height', 'width', 'max-width'].some((side) => isZero(style[side])))
+    return true;
+  const isMoved = /^(?:absolute|fixed)/u.test(position);
+  if (isMoved && (FAR.test(left ?? '') || FAR.test(top ?? '') || EMPTY_CLIP.test(clip))) return true;
   if (tag === 'dialog') return open === undefined;
   // WeChat hides the whole text until its script runs.
   return /^(?:hidden|collapse)/u.test(visibility) && id !== 'js_content';
@@ -76,15 +89,26 @@ export function isHidden(tag: string, { id, hidden, open }: Attributes, style: A
 export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
   /^(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(display);
 
-/** Matches the classes for the allowed values of `list-style-type` and `type`, and for Quill's bullets. */
-const LIST_CLASS =
-  /^list-(?:none|disc|bullet|circle|square|decimal(?:-leading-zero)?|[aAiI]|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
+const INHERITED = ['white-space', 'font-family', 'font-size'] as const;
 
-/** Returns the class for the numbering or bullets of a list or an item. */
-export function findListClass(tag: string, style: Attributes, attributes: Attributes): string | undefined {
-  if (!/^(?:[ou]l|li)$/u.test(tag)) return undefined;
-  const types = [style['list-style-type'], attributes['data-list'], attributes.type].join(' ').split(' ');
-  return types
-    .flatMap((type) => [`list-${type}`, `list-${type.toLowerCase()}`])
-    .find((name) => LIST_CLASS.test(name));
+/** Returns the declarations that apply to the content of an element. */
+export const inherit = (outer: Attributes, style: Attributes): Attributes =>
+  INHERITED.some((name) => style[name] !== undefined)
+    ? Object.fromEntries(INHERITED.map((name) => [name, style[name] ?? outer[name]]))
+    : outer;
+
+/** Returns whether line ends in the source are shown. */
+export const keepsLines = ({ 'white-space': space = '' }: Attributes): boolean =>
+  /^(?:pre|break)/u.test(space);
+
+/** Returns the lines of a text whose line ends are shown. Shown spaces become no-break spaces. */
+export function splitKeptLines(text: string, { 'white-space': space = '' }: Attributes): string[] {
+  const lines = text.split(/\r\n?|\n/u);
+  if (space.startsWith('pre-line')) return lines;
+  return lines.map((line) => line.replaceAll('\t', '    ').replace(/^ (?= |$)|(?<= ) /gu, '\u00a0'));
+}
+
+/** Returns the URL of a background image. */
+export function findBackground({ background, 'background-image': image = background }: Attributes): string {
+  return /\burl\(\s*["']?([^"')]*)/iu.exec(image ?? '')?.[1]?.trim() ?? '';
 }

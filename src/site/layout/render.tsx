@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ImageSizeContext } from '../../../views/components/picture.tsx';
+import { numberAnchors } from '../../../views/components/prose.tsx';
 import type { DocumentModel, SiteAssets, Stamp } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
 import type { DraftFiles, FieldModel } from '../../../views/forms/application-form.model.ts';
@@ -23,7 +24,7 @@ export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
 /** View model of a whole page. */
 export type Page = DocumentModel<Body>;
 
-const html = (node: ReactNode): string => renderToString(node);
+const html = (node: ReactNode): string => numberAnchors(renderToString(node));
 
 export function renderPage(page: Page, assets: SiteAssets, stamp: Stamp): string {
   const about = { page, assets, texts: texts(page.language) };

@@ -1,0 +1,83 @@
+import type { Element, ElementContent } from 'hast';
+import { BLANK, createElement, isElement } from './elements.ts';
+import type { Attributes } from './styles.ts';
+
+/** List around an item: the pattern of its markers, the state of its items, and the number of the last item. */
+export type List = { marker?: string; items?: string; count: number };
+
+export const createList = ({ marker, items, start, 'list-style-type': type }: Attributes): List => ({
+  marker: marker ?? parseString(type),
+  items,
+  count: parseNumber(start, 1) - 1,
+});
+
+const parseNumber = (text = '', otherwise = 0): number =>
+  /^-?\d{1,6}$/u.test(text) ? Number(text) : otherwise;
+
+/** Returns the marker if the list's style is a string. */
+const parseString = (type = ''): string | undefined => /^["'](.*)["']$/u.exec(type)?.[1];
+
+const DIGITS = '〇一二三四五六七八九';
+
+/** Returns a number below 100 as it is written in Chinese. */
+function toHan(value: number): string {
+  const [tens, ones] = [Math.floor(value / 10), value % 10];
+  if (tens === 0 || tens > 9) return [...`${value}`].map((digit) => DIGITS.charAt(Number(digit))).join('');
+  return `${tens > 1 ? DIGITS.charAt(tens) : ''}十${ones > 0 ? DIGITS.charAt(ones) : ''}`;
+}
+
+const CHECK_MARKS: Attributes = { done: '☑ ', open: '☐ ' };
+
+/** Returns the mark of the state of an item in a check list. */
+export const toCheckMark = (state = ''): string => CHECK_MARKS[state] ?? '';
+
+/** Starts the next item of a list, and returns its marker if it is text. */
+export function startItem(list: List | undefined, style: Attributes, { value }: Attributes): string {
+  const string = parseString(style['list-style-type']);
+  if (string !== undefined) return string;
+  const state = toCheckMark(style.check ?? list?.items);
+  if (!list || state) return state;
+  list.count = parseNumber(value, list.count + 1);
+  const { marker = '', count } = list;
+  return marker.replace('一', toHan(count)).replace('1', `${count}`);
+}
+
+/** Matches the classes for the allowed values of `list-style-type` and `type`. */
+const LIST_CLASS =
+  /^list-(?:none|disc|circle|square|decimal(?:-leading-zero)?|[aAiI]|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
+
+/** Returns the class for the numbering or bullets of a list or an item. */
+export function findListClass(style: Attributes, { type = '' }: Attributes): string | undefined {
+  const types = [...(style['list-style-type'] ?? '').split(' '), type];
+  if (style.marker) return 'list-none';
+  return types
+    .flatMap((name) => [`list-${name}`, `list-${name.toLowerCase()}`])
+    .find((name) => LIST_CLASS.test(name));
+}
+
+/** Returns whether an item contains only lists. Browsers show two markers on its line. */
+export const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
+  content.some((node) => isElement(node, 'ul', 'ol')) &&
+  content.every((node) => isElement(node, 'ul', 'ol') || (node.type === 'text' && BLANK.test(node.value)));
+
+/** Markers of the levels of a flat list. */
+const LEVEL_CLASSES = [undefined, 'list-lower-alpha', 'list-lower-roman'];
+
+/** Nests the items of a flat list by their `level`. */
+export function nestItems(tag: string, content: readonly ElementContent[]): ElementContent[] {
+  const roots: ElementContent[] = [];
+  const open: { level: number; item: Element }[] = [];
+  for (const node of content) {
+    const level = isElement(node, 'li') ? Number(node.properties.level ?? 0) : 0;
+    while ((open.at(-1)?.level ?? -1) >= level) open.pop();
+    const parent = open.at(-1)?.item;
+    const last = parent?.children.at(-1);
+    if (!parent) roots.push(node);
+    else if (last && isElement(last, tag) && last.properties.level) last.children.push(node);
+    else parent.children.push(createElement(tag, { level }, [node]));
+    if (!isElement(node, 'li')) continue;
+    open.push({ level, item: node });
+    if (tag === 'ol' && level > 0) node.properties.class ??= LEVEL_CLASSES[level % LEVEL_CLASSES.length];
+  }
+  return roots;
+}
