@@ -212,3 +212,11 @@ it.each([
 ])('shows the images and texts of %s as %s', (html, expected, removed) => {
   expect(shownImages(html)).toEqual([expected, removed]);
 });
+
+it('does not count items without a number in a flat list of Quill', () => {
+  const html =
+    '<ol><li data-list="ordered">1</li><li data-list="checked">a</li><li data-list="bullet">b</li><li data-list="ordered">2</li></ol>';
+  expect(clean(html)).toBe(
+    '<ol><li>1</li><li class="list-none" value="1">☑ a</li><li class="list-disc" value="1">b</li><li>2</li></ol>',
+  );
+});

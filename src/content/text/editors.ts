@@ -3,7 +3,7 @@ import type { Attributes } from './styles.ts';
 /**
  * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
  * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
- * of an item in a flat list. `marker`: pattern of the markers of a list. `tex`: attribute with the source of a formula.
+ * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `tex`: attribute with the source of a formula.
  * `repeats`: what hidden content repeats, so that its loss is not reported.
  *
  * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows apply over earlier ones.
@@ -31,9 +31,9 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['Feishu', 'li[data-list="done"]', { check: 'done' }],
   ['Quill', 'ul[data-checked="false"]', { items: 'open' }],
   ['Quill', 'ul[data-checked="true"]', { items: 'done' }],
-  ['Quill', 'li[data-list="unchecked"]', { check: 'open' }],
-  ['Quill', 'li[data-list="checked"]', { check: 'done' }],
-  ['Quill', 'li[data-list="bullet"]', { 'list-style-type': 'disc' }],
+  ['Quill', 'li[data-list="unchecked"]', { check: 'open', counts: 'no' }],
+  ['Quill', 'li[data-list="checked"]', { check: 'done', counts: 'no' }],
+  ['Quill', 'li[data-list="bullet"]', { 'list-style-type': 'disc', counts: 'no' }],
   ['Quill', '.ql-code-block-container', { tag: 'pre' }],
   ['Quill', '.ql-syntax', { tag: 'pre' }],
   ['Quill', '.ql-direction-rtl', { direction: 'rtl' }],

@@ -34,8 +34,17 @@ function addSigns(tag: string, parts: ElementContent[]): ElementContent[] {
     .map((part, at) => annotate(at > 0 || tag === 'mfrac' ? addBrackets(part) : part, signs[at] ?? ''));
 }
 
+const hasMath = (node: SourceNode): boolean =>
+  'tagName' in node && (node.tagName === 'math' || node.childNodes.some(hasMath));
+
+/** Returns the formula that an element is: MathML, or the TeX source of one that has no MathML. */
+export function findFormula(node: SourceElement, tex = ''): Element | undefined {
+  if (node.tagName === 'math') return readFormula(node);
+  return tex && !hasMath(node) ? createElement('code', {}, [createText(tex)]) : undefined;
+}
+
 /** Converts MathML to its safe elements. Other elements are replaced with their content. */
-export function readFormula({ tagName, attrs, childNodes }: SourceElement): Element {
+function readFormula({ tagName, attrs, childNodes }: SourceElement): Element {
   const properties = Object.fromEntries(
     attrs.filter(({ name }) => MATH_ATTRIBUTES.includes(name)).map(({ name, value }) => [name, value]),
   );

@@ -2,6 +2,8 @@ import type { Element, ElementContent } from 'hast';
 import { BLANK, createElement, isElement } from './elements.ts';
 import type { Attributes } from './styles.ts';
 
+export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';
+
 /** List around an item: the pattern of its markers, the state of its items, and the number of the last item. */
 export type List = { marker?: string; items?: string; count: number };
 
@@ -46,25 +48,32 @@ export function startItem(list: List | undefined, style: Attributes, { value }: 
 const LIST_CLASS =
   /^list-(?:none|disc|circle|square|decimal(?:-leading-zero)?|[aAiI]|(?:lower|upper)-(?:alpha|latin|roman)|lower-greek|cjk-ideographic|(?:simp|trad)-chinese-informal)$/u;
 
+/** Returns whether an item contains only lists. Browsers show two markers on its line. */
+const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
+  content.some((node) => isElement(node, 'ul', 'ol')) &&
+  content.every((node) => isElement(node, 'ul', 'ol') || (node.type === 'text' && BLANK.test(node.value)));
+
 /** Returns the class for the numbering or bullets of a list or an item. */
-export function findListClass(style: Attributes, { type = '' }: Attributes): string | undefined {
+export function findListClass(
+  tag: string,
+  style: Attributes,
+  { type = '' }: Attributes,
+  marker: string,
+  content: readonly ElementContent[],
+): string | undefined {
+  if (tag !== 'li' && !isList(tag)) return undefined;
+  if (style.marker || marker || (tag === 'li' && hasOnlyLists(content))) return 'list-none';
   const types = [...(style['list-style-type'] ?? '').split(' '), type];
-  if (style.marker) return 'list-none';
   return types
     .flatMap((name) => [`list-${name}`, `list-${name.toLowerCase()}`])
     .find((name) => LIST_CLASS.test(name));
 }
 
-/** Returns whether an item contains only lists. Browsers show two markers on its line. */
-export const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
-  content.some((node) => isElement(node, 'ul', 'ol')) &&
-  content.every((node) => isElement(node, 'ul', 'ol') || (node.type === 'text' && BLANK.test(node.value)));
-
-/** Markers of the levels of a flat list. */
+/** Classes for the numbers of the levels of a flat list. */
 const LEVEL_CLASSES = [undefined, 'list-lower-alpha', 'list-lower-roman'];
 
-/** Nests the items of a flat list by their `level`. */
-export function nestItems(tag: string, content: readonly ElementContent[]): ElementContent[] {
+/** Nests the items of a flat list by their `level`, and numbers them without those that do not count. */
+export function arrangeItems(tag: string, content: readonly ElementContent[]): ElementContent[] {
   const roots: ElementContent[] = [];
   const open: { level: number; item: Element }[] = [];
   for (const node of content) {
@@ -79,5 +88,17 @@ export function nestItems(tag: string, content: readonly ElementContent[]): Elem
     open.push({ level, item: node });
     if (tag === 'ol' && level > 0) node.properties.class ??= LEVEL_CLASSES[level % LEVEL_CLASSES.length];
   }
+  if (tag === 'ol') numberItems(roots);
   return roots;
+}
+
+/** Gives an item that does not count the number of the item before it. */
+function numberItems(items: readonly ElementContent[]): void {
+  let number = 0;
+  for (const { properties, children } of items.filter((node) => isElement(node, 'li'))) {
+    if (!properties.counts) number += 1;
+    else properties.value ??= `${number}`;
+    for (const list of children)
+      if (isElement(list, 'ol') && list.properties.level) numberItems(list.children);
+  }
 }

@@ -48,7 +48,8 @@ export function createStyleSheet(count: Count) {
   const rules: Rules = new Map();
 
   return {
-    add(css: string): void {
+    add({ childNodes }: SourceElement): void {
+      const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
       for (const [, selectors = '', declarations] of css
         .replace(AT_BLOCK, '')
         .matchAll(/([^{}]+)\{([^{}]*)\}/gu)) {

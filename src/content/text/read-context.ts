@@ -1,0 +1,65 @@
+import type { Element } from 'hast';
+import { kindOf } from './elements.ts';
+import { createList, isList, type List } from './lists.ts';
+import { isSvg, type SourceElement, type SourceNode } from './parse-html.ts';
+import { type Attributes, inherit, isCancelled } from './styles.ts';
+
+const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
+/** Parts of drawings that contain HTML, text or images. Their shapes are not shown. */
+const SVG_TAGS = new Map(
+  Object.entries({
+    svg: 'span',
+    g: 'span',
+    a: 'a',
+    switch: 'span',
+    foreignObject: 'div',
+    text: 'div',
+    tspan: 'span',
+    image: 'img',
+  }),
+);
+const SVG_CONTAINER = /^(?:svg|g|switch)$/u;
+
+/** Mark of the elements in an item with a text marker. */
+const IN_MARKED_ITEM = '*marked';
+
+/** What applies to content: the known tags and marks around it, inherited declarations, and the list of its items. */
+export type Context = { tags: ReadonlySet<string>; inherited: Attributes; list?: List };
+
+export const isInMarkedItem = ({ tags }: Context): boolean => tags.has(IN_MARKED_ITEM);
+
+/** Returns the tag that has the meaning of an element, or undefined if it is removed. */
+export function findTag(node: SourceElement, style: Attributes, { tags }: Context): string | undefined {
+  const given = isSvg(node) ? SVG_TAGS.get(node.tagName) : (RENAMED_TAGS.get(node.tagName) ?? node.tagName);
+  const tag = given && (style.tag ?? given);
+  if (!tag || kindOf(tag) === 'removed') return undefined;
+  if (isCancelled(tag, style)) return 'span';
+  const isStrayItem = tag === 'li' && !tags.has('ul') && !tags.has('ol');
+  return isStrayItem ? 'p' : tag;
+}
+
+/** Returns the shown content of an element. The text inside a video is a fallback for browsers that do not support the element. */
+export function contentOf(node: SourceElement, tag: string): SourceNode[] {
+  const isContainer = kindOf(tag) === 'media' || (isSvg(node) && SVG_CONTAINER.test(node.tagName));
+  return isContainer ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
+}
+
+/** Returns the context inside an element with marks around its content, innermost first. */
+export function enter(
+  { tags, inherited, list }: Context,
+  tag: string,
+  style: Attributes,
+  marks: readonly Element[],
+  marker: string,
+): Context {
+  const kind = kindOf(tag);
+  const names = marks.map(({ tagName, properties }) => String(properties.class ?? tagName));
+  if (marker) names.push(IN_MARKED_ITEM);
+  // A list has its items directly inside it.
+  const around = kind === 'block' ? [...tags].filter((one) => !isList(one)) : tags;
+  return {
+    tags: new Set([...names, ...(kind ? [tag] : []), ...around]),
+    inherited: inherit(inherited, style),
+    list: isList(tag) ? createList(style) : list,
+  };
+}
