@@ -72,7 +72,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const attributes = Object.fromEntries(
       node.attrs.filter(isReadAttribute).map(({ name, value }) => [name, value]),
     );
-    if (node.tagName === 'style') sheet.add(node);
+    if (node.tagName === 'style') sheet.addRules(node);
     const style = sheet.styleOf(node, attributes, outer.tags);
     if (node.tagName === 'input' && style.check)
       return isInMarkedItem(outer) ? [] : [createText(toCheckMark(style.check))];

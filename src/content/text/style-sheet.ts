@@ -13,6 +13,7 @@ type Rule = {
 /** Matches the selectors that are supported: tag, classes and attributes, after the tag of an ancestor if needed. */
 const SELECTOR = /^(?:([a-z]\w*) )?([a-z]\w*)?((?:\.[\w-]+)*)((?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
 const ATTRIBUTE = /\[([\w-]+)(?:="([^"]*)")?\]/gu;
+const RULE = /([^{}]+)\{([^{}]*)\}/gu;
 /** Matches rules for other media, whose blocks contain rules. */
 const AT_BLOCK = /@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/gu;
 
@@ -37,7 +38,10 @@ type Rules = Map<string, Rule[]>;
 
 function addRule(rules: Rules, rule: Rule | undefined): void {
   const key = rule && findKey(rule);
-  if (rule && key) rules.set(key, [...(rules.get(key) ?? []), rule]);
+  if (!rule || !key) return;
+  const others = rules.get(key);
+  if (others) others.push(rule);
+  else rules.set(key, [rule]);
 }
 
 const EDITOR_RULES: Rules = new Map();
@@ -45,46 +49,48 @@ for (const [, selector, style] of EDITORS) addRule(EDITOR_RULES, parseRule(selec
 
 /** Creates the style sheet of a text: the rules of known editors, and those of its `<style>` elements, in this order. */
 export function createStyleSheet(count: Count) {
-  const rules: Rules = new Map();
+  const ownRules: Rules = new Map();
 
-  return {
-    add({ childNodes }: SourceElement): void {
-      const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
-      for (const [, selectors = '', declarations] of css
-        .replace(AT_BLOCK, '')
-        .matchAll(/([^{}]+)\{([^{}]*)\}/gu)) {
-        const style = parseStyle(declarations);
-        count('tags');
-        if (Object.keys(style).length > 0)
-          for (const selector of selectors.replace(/<!--/gu, '').split(','))
-            addRule(rules, parseRule(selector, style));
-      }
-    },
+  function addRules({ childNodes }: SourceElement): void {
+    const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+    for (const [, selectors = '', declarations] of css.replace(AT_BLOCK, '').matchAll(RULE)) {
+      count('tags');
+      const style = parseStyle(declarations);
+      if (Object.keys(style).length === 0) continue;
+      for (const selector of selectors.replace('<!--', '').split(','))
+        addRule(ownRules, parseRule(selector, style));
+    }
+  }
 
-    /** Returns the style of an element inside the tags of `outer`. */
-    styleOf({ tagName }: SourceElement, attributes: Attributes, outer: ReadonlySet<string>): Attributes {
-      const classes = (attributes.class ?? '').split(/\s+/u);
-      const matches = (rule: Rule): boolean =>
-        (!rule.tag || rule.tag === tagName) &&
-        (!rule.ancestor || outer.has(rule.ancestor)) &&
-        rule.classes.every((name) => classes.includes(name)) &&
-        rule.attributes.every(
-          ([name, value]) =>
-            attributes[name] !== undefined && (value ?? attributes[name]) === attributes[name],
-        );
-      const keys = [
-        tagName,
-        ...Object.keys(attributes).map((name) => `[${name}`),
-        ...classes.map((name) => `.${name}`),
-      ];
-      const found = [EDITOR_RULES, rules]
-        .flatMap((all) => keys.flatMap((key) => all.get(key) ?? []))
-        .filter(matches);
-      const { face, style } = attributes;
-      const own = parseStyle(face ? `font-family:${face};${style ?? ''}` : style);
-      if (found.length === 0) return own;
-      count('attributes', found.length);
-      return Object.assign({}, ...found.map((rule) => rule.style), own);
-    },
-  };
+  /** Returns the style of an element inside the tags of `outer`. */
+  function styleOf(
+    { tagName }: SourceElement,
+    attributes: Attributes,
+    outer: ReadonlySet<string>,
+  ): Attributes {
+    const { class: classNames, face, style: text } = attributes;
+    const own = parseStyle(face ? `font-family:${face};${text ?? ''}` : text);
+    const classes = classNames?.split(/\s+/u) ?? [];
+    const found: Attributes[] = [];
+    const find = (key: string): void => {
+      for (const rules of [EDITOR_RULES, ownRules])
+        for (const { ancestor, tag, classes: names, attributes: values, style } of rules.get(key) ?? []) {
+          count('attributes');
+          const isMatch =
+            (!tag || tag === tagName) &&
+            (!ancestor || outer.has(ancestor)) &&
+            names.every((name) => classes.includes(name)) &&
+            values.every(
+              ([name, value = attributes[name]]) => value !== undefined && attributes[name] === value,
+            );
+          if (isMatch) found.push(style);
+        }
+    };
+    find(tagName);
+    for (const name in attributes) find(`[${name}`);
+    for (const name of classes) find(`.${name}`);
+    return found.length === 0 ? own : Object.assign({}, ...found, own);
+  }
+
+  return { addRules, styleOf };
 }

@@ -1,11 +1,12 @@
 import type { Element } from 'hast';
 import { createElement, kindOf } from './elements.ts';
+import { SYMBOL_FONT } from './symbol-fonts.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
 const MEANINGFUL =
-  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|text-indent|vertical-align|list-style(?:-type)?|white-space|overflow|(?:max-)?(?:height|width)|position|left|top|clip|direction|background(?:-image)?)\s*:([^;]*)/giu;
+  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space|overflow|position|left|top|clip|direction|(?:max-)?(?:height|width)(?=\s*:\s*0)|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
 
 /** Returns the declarations of a style with a meaning. The last one of a property applies. */
 export function parseStyle(text = ''): Attributes {
@@ -91,9 +92,12 @@ export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
 
 const INHERITED = ['white-space', 'font-family', 'font-size'] as const;
 
-/** Returns the declarations that apply to the content of an element. */
+const changesText = (style: Attributes): boolean =>
+  keepsLines(style) || hasTextSizeZero(style) || SYMBOL_FONT.test(style['font-family'] ?? '');
+
+/** Returns the declarations that change text inside an element. */
 export const inherit = (outer: Attributes, style: Attributes): Attributes =>
-  INHERITED.some((name) => style[name] !== undefined)
+  changesText(style) || changesText(outer)
     ? Object.fromEntries(INHERITED.map((name) => [name, style[name] ?? outer[name]]))
     : outer;
 

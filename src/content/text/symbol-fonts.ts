@@ -1,6 +1,6 @@
 import { codePoint } from 'dingbat-to-unicode';
 
-const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/u;
+export const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/u;
 /** Word may add this to the codes of letters. */
 const PRIVATE_USE = 0xf000;
 
