@@ -62,6 +62,14 @@ it.each([
     '<ul><li>1</li><li class="ql-indent-2">a</li><li class="ql-indent-1">b</li></ul>',
     '<ul><li>1<ul><li>a</li><li>b</li></ul></li></ul>',
   ],
+  [
+    '<ol><li data-list-item-id="a">1<ul><li data-list-item-id="b"><ol><li data-list-item-id="c">a</ol></ul></ol>',
+    `<ol><li>1<ul><li class="list-none"><ol>${ALPHA}a</li></ol></li></ul></li></ol>`,
+  ],
+  [
+    '<ol><li data-list-item-id="a">1<ol style="list-style-type:decimal"><li data-list-item-id="b">1</ol></ol>',
+    '<ol><li>1<ol class="list-decimal"><li>1</li></ol></li></ol>',
+  ],
   ['<ol><li class="ql-indent-1">a</li><li>1</li></ol>', `<ol>${ALPHA}a</li><li>1</li></ol>`],
   [
     '<ul><li>a</li><li><ul><li>b</li></ul></li></ul>',

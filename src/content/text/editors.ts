@@ -3,7 +3,8 @@ import type { Attributes } from './styles.ts';
 /**
  * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
  * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
- * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `tex`: attribute with the source of a formula.
+ * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `numbers`: list styles
+ * by level. `tex`: attribute with the source of a formula.
  * `repeats`: what hidden content repeats, so that its loss is not reported.
  *
  * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows apply over earlier ones.
@@ -20,6 +21,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['GitHub', '.contains-task-list', { 'list-style-type': 'none' }],
   ['Vditor', '.vditor-task', { 'list-style-type': 'none' }],
   ['CKEditor', '.todo-list', { 'list-style-type': 'none' }],
+  ['CKEditor', '[data-list-item-id]', { numbers: 'decimal lower-alpha lower-roman upper-alpha upper-roman' }],
   ['CKEditor', '.page-break', { tag: 'hr' }],
   ['TinyMCE', '.tox-checklist', { items: 'open' }],
   ['TinyMCE', '.tox-checklist--checked', { check: 'done' }],
@@ -41,7 +43,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((level): [string, string, Attributes] => [
     'Quill',
     `.ql-indent-${level}`,
-    { level: `${level}` },
+    { level: `${level}`, numbers: 'decimal lower-alpha lower-roman' },
   ]),
   ['wangEditor', '[data-w-e-type="formula"]', { tex: 'data-value' }],
   ['WeChat', '[data-formula]', { tex: 'data-formula' }],

@@ -1,20 +1,29 @@
 import type { Element, ElementContent } from 'hast';
 import { BLANK, createElement, isElement } from './elements.ts';
-import type { Attributes } from './styles.ts';
+import type { Attributes, Read } from './styles.ts';
 
 export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';
 
-/** List around an item: the pattern of its markers, the state of its items, and the number of the last item. */
-export type List = { marker?: string; items?: string; count: number };
-
-export const createList = ({ marker, items, start, 'list-style-type': type }: Attributes): List => ({
-  marker: marker ?? parseString(type),
-  items,
-  count: parseNumber(start, 1) - 1,
-});
+/**
+ * List around an item: the pattern of its markers, the state of its items, and the number of the last item. `level`: number of
+ * ordered lists around the items of one that has no style of its own.
+ */
+export type List = { marker?: string; items?: string; count: number; depth: number; level?: number };
 
 const parseNumber = (text = '', otherwise = 0): number =>
   /^-?\d{1,6}$/u.test(text) ? Number(text) : otherwise;
+
+export function createList(tag: string, style: Attributes, { start, type }: Attributes, outer?: List): List {
+  const depth = (outer?.depth ?? 0) + (tag === 'ol' ? 1 : 0);
+  const isPlain = tag === 'ol' && !type && !style['list-style-type'];
+  return {
+    marker: style.marker ?? parseString(style['list-style-type']),
+    items: style.items,
+    count: parseNumber(start, 1) - 1,
+    depth,
+    level: isPlain ? depth - 1 : undefined,
+  };
+}
 
 /** Returns the marker if the list's style is a string. */
 const parseString = (type = ''): string | undefined => /^["'](.*)["']$/u.exec(type)?.[1];
@@ -55,22 +64,21 @@ const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
 
 /** Returns the class for the numbering or bullets of a list or an item. */
 export function findListClass(
-  tag: string,
-  style: Attributes,
-  { type = '' }: Attributes,
+  { tag, style, attributes }: Read,
   marker: string,
   content: readonly ElementContent[],
+  list?: List,
 ): string | undefined {
   if (tag !== 'li' && !isList(tag)) return undefined;
   if (style.marker || marker || (tag === 'li' && hasOnlyLists(content))) return 'list-none';
-  const types = [...(style['list-style-type'] ?? '').split(' '), type];
+  const numbers = style.numbers?.split(' ') ?? [];
+  const level = list?.level === undefined ? 0 : Number(style.level ?? list.level);
+  const number = level > 0 ? numbers[level % numbers.length] : '';
+  const types = [...(style['list-style-type'] ?? '').split(' '), attributes.type ?? '', number ?? ''];
   return types
     .flatMap((name) => [`list-${name}`, `list-${name.toLowerCase()}`])
     .find((name) => LIST_CLASS.test(name));
 }
-
-/** Classes for the numbers of the levels of a flat list. */
-const LEVEL_CLASSES = [undefined, 'list-lower-alpha', 'list-lower-roman'];
 
 /** Nests the items of a flat list by their `level`, and numbers them without those that do not count. */
 export function arrangeItems(tag: string, content: readonly ElementContent[]): ElementContent[] {
@@ -84,9 +92,7 @@ export function arrangeItems(tag: string, content: readonly ElementContent[]): E
     if (!parent) roots.push(node);
     else if (last && isElement(last, tag) && last.properties.level) last.children.push(node);
     else parent.children.push(createElement(tag, { level }, [node]));
-    if (!isElement(node, 'li')) continue;
-    open.push({ level, item: node });
-    if (tag === 'ol' && level > 0) node.properties.class ??= LEVEL_CLASSES[level % LEVEL_CLASSES.length];
+    if (isElement(node, 'li')) open.push({ level, item: node });
   }
   if (tag === 'ol') numberItems(roots);
   return roots;

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { kindOf } from './elements.ts';
 import { createList, isList, type List } from './lists.ts';
 import { isSvg, type SourceElement, type SourceNode } from './parse-html.ts';
-import { type Attributes, inherit, isCancelled } from './styles.ts';
+import { type Attributes, inherit, isCancelled, type Read } from './styles.ts';
 
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 /** Parts of drawings that contain HTML, text or images. Their shapes are not shown. */
@@ -47,8 +47,7 @@ export function contentOf(node: SourceElement, tag: string): SourceNode[] {
 /** Returns the context inside an element with marks around its content, innermost first. */
 export function enter(
   { tags, inherited, list }: Context,
-  tag: string,
-  style: Attributes,
+  { tag, style, attributes }: Read,
   marks: readonly Element[],
   marker: string,
 ): Context {
@@ -60,6 +59,6 @@ export function enter(
   return {
     tags: new Set([...names, ...(kind ? [tag] : []), ...around]),
     inherited: inherit(inherited, style),
-    list: isList(tag) ? createList(style) : list,
+    list: isList(tag) ? createList(tag, style, attributes, list) : list,
   };
 }

@@ -26,9 +26,6 @@ const HEADING_TAGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
 
-/** Source element with what is known about it. */
-type Read = { node: SourceElement; tag: string; attributes: styles.Attributes; style: styles.Attributes };
-
 /**
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
  * next visible content. Removes content that browsers hide or that is not safe.
@@ -89,22 +86,22 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     return readVisible({ node, tag, attributes, style }, outer);
   }
 
-  function readVisible({ node, tag, attributes, style }: Read, outer: Context): ElementContent[] {
+  function readVisible(read: styles.Read, outer: Context): ElementContent[] {
+    const { node, tag, attributes, style } = read;
     const marks = styles.createMarks(style, tag, outer.tags);
     const isWordMarker = style['mso-list'] === 'ignore';
     const copies = isWordMarker ? [...waiting] : [];
     count('anchors', copies.length);
     const marker = tag === 'li' ? startItem(outer.list, style, attributes) : '';
     if (marker) waiting.push(createText(marker));
-    const inner = enter(outer, tag, { ...style, start: attributes.start }, marks, marker);
-    let children = readAll(contentOf(node, tag), inner);
+    let children = readAll(contentOf(node, tag), enter(outer, read, marks, marker));
     if (tag === 'li') children.push(...waiting.splice(0));
     if (isList(tag)) children = arrangeItems(tag, children);
     children = addBackground(style, children);
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const element = createElement(tag, { ...attributes, id: undefined }, marked);
     const { properties } = element;
-    properties.class = findListClass(tag, style, attributes, marker, children);
+    properties.class = findListClass(read, marker, children, outer.list);
     if (tag === 'li') Object.assign(properties, { level: style.level, counts: style.counts });
     if (style.direction === 'rtl') properties.dir ??= 'rtl';
     const isInline = kindOf(tag) === 'inline';

@@ -1,8 +1,12 @@
 import type { Element } from 'hast';
 import { createElement, kindOf } from './elements.ts';
+import type { SourceElement } from './parse-html.ts';
 import { SYMBOL_FONT } from './symbol-fonts.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** Source element with what is known about it. */
+export type Read = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
 
 /** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
 const MEANINGFUL =
