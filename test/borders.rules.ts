@@ -35,7 +35,9 @@ const inSource = (name: string): string => (/^views(?:\/|$)/u.test(name) ? name 
 
 /** Packages that pure folders, which do no I/O and do not use Node, may import. */
 const mayTake: Record<string, string[]> = {
-  'src/content': words('@types/hast hast-util-sanitize hast-util-to-text opencc-js parse5'),
+  'src/content': words(
+    '@types/hast dingbat-to-unicode hast-util-sanitize hast-util-to-text opencc-js parse5',
+  ),
   'src/applications/rules': ['zod'],
   'src/browser': words('htmx.org aos'),
   views: ['react'],

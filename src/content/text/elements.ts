@@ -15,7 +15,7 @@ const TAGS = {
     'p div section article center address header main aside nav fieldset legend form hgroup search dialog',
   media: 'video audio source object iframe embed oembed mpvoice',
   removed:
-    'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track',
+    'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track m:omath',
 };
 
 export const MATH_TAGS: ReadonlySet<string> = new Set(
@@ -83,7 +83,7 @@ const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 const ATTRIBUTES = new Set(
   `id name style hidden open lang dir href title src alt width height srcset data-srcset data-src data-original data-lazy-src
   data-actualsrc _src data-url url data voice_encode_fileid type start reversed value scope colspan rowspan class face role checked
-  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex data-list-item-id`.split(
+  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex data-list-item-id aria-roledescription`.split(
     /\s+/u,
   ),
 );

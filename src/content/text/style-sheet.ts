@@ -13,9 +13,16 @@ type Rule = {
 /** Matches the selectors that are supported: tag, classes and attributes, after the tag of an ancestor if needed. */
 const SELECTOR = /^(?:([a-z]\w*) )?([a-z]\w*)?((?:\.[\w-]+)*)((?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
 const ATTRIBUTE = /\[([\w-]+)(?:="([^"]*)")?\]/gu;
-const RULE = /([^{}]+)\{([^{}]*)\}/gu;
-/** Matches rules for other media, whose blocks contain rules. */
-const AT_BLOCK = /@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/gu;
+/** Returns the rules of a style sheet, except those inside `@media` and the like. */
+function splitRules(css: string): [selectors: string[], style: Attributes][] {
+  const rules: [string[], Attributes][] = [];
+  let isInBlock = false;
+  for (const [selectors = '', ...blocks] of css.split('}').map((part) => part.split('{'))) {
+    if (blocks.length !== 1) isInBlock = blocks.length > 1;
+    else if (!isInBlock) rules.push([selectors.replace('<!--', '').split(','), parseStyle(blocks[0])]);
+  }
+  return rules;
+}
 
 function parseRule(selector: string, style: Attributes): Rule | undefined {
   const match = SELECTOR.exec(selector.trim());
@@ -53,12 +60,10 @@ export function createStyleSheet(count: Count) {
 
   function addRules({ childNodes }: SourceElement): void {
     const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
-    for (const [, selectors = '', declarations] of css.replace(AT_BLOCK, '').matchAll(RULE)) {
+    for (const [selectors, style] of splitRules(css)) {
       count('tags');
-      const style = parseStyle(declarations);
-      if (Object.keys(style).length === 0) continue;
-      for (const selector of selectors.replace('<!--', '').split(','))
-        addRule(ownRules, parseRule(selector, style));
+      if (Object.keys(style).length > 0)
+        for (const selector of selectors) addRule(ownRules, parseRule(selector, style));
     }
   }
 

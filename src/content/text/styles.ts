@@ -68,8 +68,7 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
   });
 }
 
-const ZERO = /^[+-]?0*\.?0*(?:[a-z]+|%)?(?:\s|!|$)/u;
-const isZero = (value = ''): boolean => value !== '' && ZERO.test(value);
+const isZero = (value = ''): boolean => Number.parseFloat(value) === 0;
 /** Matches an offset far outside the screen. */
 const FAR = /^-\d{3,}/u;
 /** Matches clips that leave nothing. */
