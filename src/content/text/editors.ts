@@ -5,7 +5,8 @@ import type { Attributes } from './styles.ts';
  * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
  * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `numbers`: list styles
  * by level. `tex`: attribute with the source of a formula.
- * `repeats`: what hidden content repeats, so that its loss is not reported.
+ * `repeats`: what hidden content repeats, so that its loss is not reported. `shown`: set if only a script shows
+ * the element.
  *
  * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows apply over earlier ones.
  */
@@ -47,6 +48,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
     { level: `${level}`, numbers: 'decimal lower-alpha lower-roman' },
   ]),
   ['wangEditor', '[data-w-e-type="formula"]', { tex: 'data-value' }],
+  ['WeChat', '[id="js_content"]', { shown: 'by a script' }],
   ['WeChat', '[data-formula]', { tex: 'data-formula' }],
   ['WeChat', '.code-snippet__line-index', { display: 'none', repeats: 'the number of each line' }],
   ['WeChat', 'pre code', { display: 'block' }],

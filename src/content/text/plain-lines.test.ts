@@ -16,6 +16,7 @@ it.each([
   ['a<svg><p>b</p><svg></svg>c</svg><select><option>d</select><template>e</template>f', ['af']],
   ['a<p hidden>b<p></p>c</p>d<i style="color:red; DISPLAY : none">e</i>f', ['a', 'df']],
   ['a<span data-x="display" title="hidden">b</span><input hidden>c<br hidden>d', ['abc', 'd']],
+  ['<div id="js_content" style="visibility:hidden;opacity:0">a</div>', ['a']],
   ['<dialog>a</dialog><dialog open>b</dialog>', ['b']],
   ['a<p', ['a']],
   ['a<!-- b', ['a']],

@@ -2,7 +2,8 @@ import { defaultTreeAdapter, parseFragment, serialize } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
 import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
-import { isHidden, parseStyle } from './styles.ts';
+import { createStyleSheet } from './style-sheet.ts';
+import { isHidden } from './styles.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;
@@ -16,6 +17,7 @@ const MAY_BE_HIDDEN =
   /\shidden(?![\w;"'])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/iu;
 /** Removed elements that have no end tag. */
 const REMOVED_EMPTY_TAG = /^(?:input|param|track)$/u;
+const EDITOR_STYLES = createStyleSheet(() => undefined);
 const CELL_TAG = /^t[dh]$/u;
 const ROW_TAG = /^(?:tr|table)$/u;
 
@@ -26,9 +28,9 @@ function isRemoved(name: string, attributes: string): boolean {
   if (kind === 'removed') return true;
   if (name !== 'dialog' && !MAY_BE_HIDDEN.test(attributes)) return false;
   const [element] = parseFragment(`<div ${attributes}>`).childNodes;
-  const attrs = element && 'attrs' in element ? element.attrs : [];
-  const given = Object.fromEntries(attrs.map((attribute) => [attribute.name, attribute.value]));
-  return isHidden(name, given, parseStyle(given.style));
+  if (!element || !('attrs' in element)) return false;
+  const given = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
+  return isHidden(name, given, EDITOR_STYLES.styleOf(element, given, new Set()));
 }
 
 const isBreak = (name: string): boolean =>

@@ -240,7 +240,10 @@ it.each([
   ['投<!-- -->资\n<!-- -->集团<a name="t"></a>', '<p>投资集团</p><span id="t"></span>'],
   ['<p style="display:none;display:block">x</p>', '<p>x</p>'],
   // WeChat hides the whole text until its script runs.
-  ['<p id="js_content" style="visibility: hidden">x</p>', '<p><span id="js_content"></span>x</p>'],
+  [
+    '<p id="js_content" style="visibility: hidden; opacity: 0">x</p>',
+    '<p><span id="js_content"></span>x</p>',
+  ],
   ...'article center address header main aside nav fieldset legend form hgroup search'
     .split(' ')
     .map((tag): [string, string] => [`a<${tag}>b</${tag}>`, '<p>a</p><p>b</p>']),

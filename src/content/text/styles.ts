@@ -76,7 +76,8 @@ const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u
 
 export const hasTextSizeZero = ({ 'font-size': size }: Attributes): boolean => isZero(size);
 
-export function isHidden(tag: string, { id, hidden, open }: Attributes, style: Attributes): boolean {
+export function isHidden(tag: string, { hidden, open }: Attributes, style: Attributes): boolean {
+  if (style.shown) return false;
   const { display = '', visibility = '', position = '', overflow = '', left, top, clip = '' } = style;
   if (hidden !== undefined || display.startsWith('none') || style['mso-hide']?.startsWith('all')) return true;
   if (isZero(style.opacity) || FAR.test(style['text-indent'] ?? '')) return true;
@@ -86,8 +87,7 @@ export function isHidden(tag: string, { id, hidden, open }: Attributes, style: A
   const isMoved = /^(?:absolute|fixed)/u.test(position);
   if (isMoved && (FAR.test(left ?? '') || FAR.test(top ?? '') || EMPTY_CLIP.test(clip))) return true;
   if (tag === 'dialog') return open === undefined;
-  // WeChat hides the whole text until its script runs.
-  return /^(?:hidden|collapse)/u.test(visibility) && id !== 'js_content';
+  return /^(?:hidden|collapse)/u.test(visibility);
 }
 
 export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
