@@ -71,14 +71,15 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     );
     if (node.tagName === 'style') sheet.addRules(node);
     const style = sheet.styleOf(node, attributes, outer.tags);
-    if (node.tagName === 'input' && style.check)
-      return isInMarkedItem(outer) ? [] : [createText(toCheckMark(style.check))];
-    const formula = findFormula(node, attributes[style.tex ?? '']);
+    const isHidden = styles.isHidden(node.tagName, attributes, style);
+    const formula = isHidden ? undefined : findFormula(node, attributes[style.tex ?? '']);
     if (formula) return [...waiting.splice(0), formula];
+    if (node.tagName === 'input' && style.check && !isHidden)
+      return isInMarkedItem(outer) ? [] : [createText(toCheckMark(style.check))];
     const tag = findTag(node, style, outer);
-    if (tag === undefined || styles.isHidden(node.tagName, attributes, style)) {
-      const isKnown = node.tagName === 'style' || style.repeats;
-      if (!isKnown) report(`${tag === undefined ? '' : 'hidden '}<${node.tagName}>`);
+    if (tag === undefined || isHidden) {
+      const isLost = tag === undefined ? node.tagName !== 'style' : !style.repeats && !isEmpty(node);
+      if (isLost) report(`${tag === undefined ? '' : 'hidden '}<${node.tagName}>`);
       return [];
     }
     addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
@@ -131,6 +132,11 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
 
   return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: waiting, ids };
 }
+
+const isEmpty = (node: SourceNode): boolean =>
+  'value' in node
+    ? BLANK.test(node.value)
+    : node.nodeName !== 'img' && 'childNodes' in node && node.childNodes.every(isEmpty);
 
 const hasContent = (node: ElementContent): boolean => {
   if (!isElement(node)) return node.type === 'text' && !BLANK.test(node.value);
