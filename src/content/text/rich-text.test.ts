@@ -317,6 +317,7 @@ it.each([
   '<p style="mso-hide:all">x</p>',
   '<xml><o:p>x</o:p></xml>',
   '<dialog>x</dialog>',
+  '<math hidden><mi>x</mi></math>',
   '<svg>x<path d="M0"></path></svg>',
   '<head><title>x</title><style>y</style></head>',
   '<template>x</template>',
