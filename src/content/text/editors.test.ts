@@ -175,7 +175,7 @@ it.each([
 });
 
 it.each([
-  '<p style="opacity:0.5;height:0;line-height:0;font-size:0.8em;text-indent:-2em">x</p>',
+  '<p style="opacity:0.5;height:0;line-height:0;font-size:0.8em;text-indent:-108.0pt">x</p>',
   '<section style="font-size:0"><p style="font-size:15px">x</p></section>',
   '<div style="position:absolute;left:-10px;overflow:hidden">x</div>',
   '<style>@media print{p{display:none}} div p{display:none} #a{display:none}</style><p>x</p>',
@@ -192,6 +192,7 @@ it.each([
     '<style>span.a{vertical-align:super}</style>1<span class="a">2</span><b class="a">3</b>',
     '<p>1<sup>2</sup><b>3</b></p>',
   ],
+  ['<p role="heading" aria-level="2">a</p>', '<h2>a</h2>'],
   ['<p class="ql-direction-rtl">a</p><p style="direction:rtl">b</p>', '<p dir="rtl">a</p><p dir="rtl">b</p>'],
   [
     '<p><span lang="EN-US">2026 “</span><span lang="EN-US">ESG</span></p>',

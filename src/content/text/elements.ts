@@ -83,7 +83,7 @@ const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 const ATTRIBUTES = new Set(
   `id name style hidden open lang dir href title src alt width height srcset data-srcset data-src data-original data-lazy-src
   data-actualsrc _src data-url url data voice_encode_fileid type start reversed value scope colspan rowspan class face role checked
-  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex data-list-item-id aria-roledescription`.split(
+  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex data-list-item-id aria-roledescription aria-level`.split(
     /\s+/u,
   ),
 );

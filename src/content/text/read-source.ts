@@ -24,7 +24,7 @@ const MAX_SPLIT_TEXTS = 200;
 
 const HEADING_TAGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 /** Word writes bullets as letters of a symbol font. */
-const WORD_BULLET = /^\s*[a-z§·Øü\ue000-\uf8ff]\s*$/u;
+const WORD_BULLET = /^\s*[lnoquvw§·Øü\ue000-\uf8ff]\s*$/u;
 
 /**
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the

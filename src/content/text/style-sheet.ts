@@ -8,6 +8,7 @@ type Rule = {
   classes: readonly string[];
   attributes: readonly (readonly [name: string, value?: string])[];
   style: Attributes;
+  order: number;
 };
 
 /** Matches the selectors that are supported: tag, classes and attributes, after the tag of an ancestor if needed. */
@@ -24,7 +25,7 @@ function splitRules(css: string): [selectors: string[], style: Attributes][] {
   return rules;
 }
 
-function parseRule(selector: string, style: Attributes): Rule | undefined {
+function parseRule(selector: string, style: Attributes, order: number): Rule | undefined {
   const match = SELECTOR.exec(selector.trim());
   if (!match) return undefined;
   const [, ancestor, tag, classes = '', attributes = ''] = match;
@@ -34,6 +35,7 @@ function parseRule(selector: string, style: Attributes): Rule | undefined {
     classes: classes.split('.').filter(Boolean),
     attributes: [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value]) => [name, value]),
     style,
+    order,
   };
 }
 
@@ -52,18 +54,20 @@ function addRule(rules: Rules, rule: Rule | undefined): void {
 }
 
 const EDITOR_RULES: Rules = new Map();
-for (const [, selector, style] of EDITORS) addRule(EDITOR_RULES, parseRule(selector, style));
+for (const [order, [, selector, style]] of EDITORS.entries())
+  addRule(EDITOR_RULES, parseRule(selector, style, order));
 
 /** Creates the style sheet of a text: the rules of known editors, and those of its `<style>` elements, in this order. */
 export function createStyleSheet(count: Count) {
   const ownRules: Rules = new Map();
+  let order = EDITORS.length;
 
   function addRules({ childNodes }: SourceElement): void {
     const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     for (const [selectors, style] of splitRules(css)) {
       count('tags');
       if (Object.keys(style).length > 0)
-        for (const selector of selectors) addRule(ownRules, parseRule(selector, style));
+        for (const selector of selectors) addRule(ownRules, parseRule(selector, style, order++));
     }
   }
 
@@ -76,11 +80,12 @@ export function createStyleSheet(count: Count) {
     const { class: classNames, face, style: text } = attributes;
     const own = parseStyle(face ? `font-family:${face};${text ?? ''}` : text);
     const classes = classNames?.split(/\s+/u) ?? [];
-    const found: Attributes[] = [];
+    const found: Rule[] = [];
     const find = (key: string): void => {
       for (const rules of [EDITOR_RULES, ownRules])
-        for (const { ancestor, tag, classes: names, attributes: values, style } of rules.get(key) ?? []) {
+        for (const rule of rules.get(key) ?? []) {
           count('attributes');
+          const { ancestor, tag, classes: names, attributes: values } = rule;
           const isMatch =
             (!tag || tag === tagName) &&
             (!ancestor || outer.has(ancestor)) &&
@@ -88,13 +93,15 @@ export function createStyleSheet(count: Count) {
             values.every(
               ([name, value = attributes[name]]) => value !== undefined && attributes[name] === value,
             );
-          if (isMatch) found.push(style);
+          if (isMatch) found.push(rule);
         }
     };
     find(tagName);
     for (const name in attributes) find(`[${name}`);
     for (const name of classes) find(`.${name}`);
-    return found.length === 0 ? own : Object.assign({}, ...found, own);
+    if (found.length === 0) return own;
+    found.sort((one, other) => one.order - other.order);
+    return Object.assign({}, ...found.map((rule) => rule.style), own);
   }
 
   return { addRules, styleOf };

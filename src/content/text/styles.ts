@@ -70,7 +70,7 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
 
 const isZero = (value = ''): boolean => Number.parseFloat(value) === 0;
 /** Matches an offset far outside the screen. */
-const FAR = /^-\d{3,}/u;
+const FAR = /^-(?:\d{4}|999|\d{3,}r?em)/u;
 /** Matches clips that leave nothing. */
 const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u;
 
