@@ -2,8 +2,8 @@ import { defaultTreeAdapter, parseFragment, serialize } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
 import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
-import { createStyleSheet } from './style-sheet.ts';
-import { isHidden } from './styles.ts';
+import { createStyleSheet } from './source/style-sheet.ts';
+import { isHidden } from './source/styles.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;

@@ -15,7 +15,7 @@ import {
 } from './parse-html.ts';
 import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
-import { readSource } from './read-source.ts';
+import { readSource } from './source/read-source.ts';
 
 const MAX_REPORT_LENGTH = 100;
 

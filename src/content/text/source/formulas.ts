@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
-import { createElement, createText, isElement, kindOf, MATH_ATTRIBUTES, MATH_TAGS } from './elements.ts';
-import type { SourceElement, SourceNode } from './parse-html.ts';
+import { createElement, createText, isElement, kindOf, MATH_ATTRIBUTES, MATH_TAGS } from '../elements.ts';
+import type { SourceElement, SourceNode } from '../parse-html.ts';
 
 /** Signs between the parts of a formula, for readers who see only its text. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanHtml, type RichText } from './rich-text.ts';
+import { cleanHtml, type RichText } from '../rich-text.ts';
 
 const read = (html: string): RichText =>
   cleanHtml(html, {

@@ -1,5 +1,5 @@
+import type { Count, SourceElement } from '../parse-html.ts';
 import { EDITORS } from './editors.ts';
-import type { Count, SourceElement } from './parse-html.ts';
 import { type Attributes, parseStyle } from './styles.ts';
 
 type Rule = {

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
-import { createElement, kindOf } from './elements.ts';
-import type { SourceElement } from './parse-html.ts';
+import { createElement, kindOf } from '../elements.ts';
+import type { SourceElement } from '../parse-html.ts';
 import { SYMBOL_FONT } from './symbol-fonts.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { BLANK, createElement, isElement } from './elements.ts';
+import { BLANK, createElement, isElement } from '../elements.ts';
 import type { Attributes, Read } from './styles.ts';
 
 export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { toSafeLink } from '../links.ts';
+import { toSafeLink } from '../../links.ts';
 import {
   BLANK,
   createElement,
@@ -9,11 +9,11 @@ import {
   isReadAttribute,
   kindOf,
   readTextStart,
-} from './elements.ts';
+} from '../elements.ts';
+import type { Count, SourceElement, SourceNode } from '../parse-html.ts';
+import { joinHanLines, splitPhrases } from '../plain-text.ts';
 import { findFormula } from './formulas.ts';
 import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './lists.ts';
-import type { Count, SourceElement, SourceNode } from './parse-html.ts';
-import { joinHanLines, splitPhrases } from './plain-text.ts';
 import { type Context, contentOf, enter, findTag, isInMarkedItem } from './read-context.ts';
 import { createStyleSheet } from './style-sheet.ts';
 import * as styles from './styles.ts';
