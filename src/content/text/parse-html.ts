@@ -62,7 +62,8 @@ export function parseHtml(given: string, count: Count): SourceNode[] {
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,
     createElement(tagName, namespace, attributes) {
-      count('tags');
+      // Formulas gain notes.
+      count('tags', namespace === standard.NS.MATHML ? 3 : 1);
       count('levels', depth);
       count('attributes', attributes.length);
       if (attributes.some(({ name }) => URL_ATTRIBUTE.test(name))) count('urls');

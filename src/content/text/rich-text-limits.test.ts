@@ -53,6 +53,15 @@ it.each([
   ['118 summaries around 9,800 line breaks', nested('summary', 118, '<br>x'.repeat(9800))],
   ['120 details around 9,000 paragraphs', nested('details', 120, '<p>x'.repeat(9000))],
   ['100 lists around 9,000 line breaks', nested('ul><li', 100, 'x<br>'.repeat(9000))],
+  ['300,000 shown line ends', `<p style="white-space:pre">${'\n'.repeat(300_000)}x`],
+  [
+    'a rule for each of 5,000 paragraphs',
+    `<style>${'.a{font-weight:700}'.repeat(5000)}</style>${'<p class="a">x</p>'.repeat(5000)}`,
+  ],
+  [
+    '9,000 formulas',
+    `${'<math><msup><mi>x</mi><mrow><mi>a</mi><mi>b</mi></mrow></msup></math>'.repeat(9000)}<p>x`,
+  ],
   ['9,000 images', '<img src="/a.png">x'.repeat(9000)],
   [
     'many names of attributes in many languages',

@@ -54,6 +54,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
 
   const readLines = (given: string, inherited: styles.Attributes): ElementContent[] =>
     styles.splitKeptLines(given, inherited).flatMap((line, at) => {
+      if (at > 0) count('tags');
       const start = at > 0 ? [createElement('br')] : [];
       if (BLANK.test(line)) return [...start, createIndent(line)];
       return [...start, ...waiting.splice(0), createText(fromSymbolFont(inherited['font-family'], line))];
