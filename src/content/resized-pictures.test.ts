@@ -29,6 +29,11 @@ it('never offers a width larger than the original image', () => {
   expect(rest).toEqual({ src: '/media/to-ken_1/640/a%20b.jpg', sizes: '50vw', width: 500, height: 300 });
 });
 
+it('shows an animation that is not resized unchanged', () => {
+  const size = { width: 500, height: 300 };
+  expect(imageAttributes(SRC, { ...size, isUnchanged: true }, SHOWN)).toEqual({ src: SRC, ...size });
+});
+
 const picture = { src: SRC, size: '" width="9" height="8' };
 
 it('adds responsive sizes to an image in a text', () => {

@@ -4,7 +4,8 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** Width of `src`, for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960;
 
-export type ImageSize = { width: number; height: number; hasAlpha?: boolean };
+/** `isUnchanged`: pages show the file itself, an animation that is not resized. */
+export type ImageSize = { width: number; height: number; hasAlpha?: boolean; isUnchanged?: boolean };
 
 /** Marks a file that browsers cannot show, such as HEIC. Pages omit the file. */
 export const UNREADABLE_IMAGE: ImageSize = { width: 0, height: 0 };
@@ -35,7 +36,9 @@ export function offeredWidths(width: number, maxWidth: number): number[] {
  */
 export function imageAttributes(src: string, known: ImageSize | undefined, { sizes, maxWidth }: DisplaySize) {
   if (!known) return { src, 'data-alpha': '' };
-  const { width, height, hasAlpha } = known;
+  const { width, height, hasAlpha, isUnchanged } = known;
+  const alpha = hasAlpha ? '' : undefined;
+  if (isUnchanged) return { src, width, height, 'data-alpha': alpha };
   const widths = offeredWidths(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
   return {
@@ -44,7 +47,7 @@ export function imageAttributes(src: string, known: ImageSize | undefined, { siz
     sizes,
     width,
     height,
-    'data-alpha': hasAlpha ? '' : undefined,
+    'data-alpha': alpha,
   };
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
-import { jpegOf } from '../support/pictures.ts';
+import { animatedPng, jpegOf } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -101,6 +101,16 @@ it('an SVG is not resized and not an image for social networks', async () => {
   site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
   const page = await pageAt(site(), '/articles/x');
   expect([page.status, page.property('og:image')]).toEqual([200, undefined]);
+});
+
+it('an animated PNG is a cover as it is, and an image for social networks', async () => {
+  site().fake.override(asset, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  const page = await pageAt(site(), '/articles/x');
+  const { src, srcset, width } = page.one('img', { fetchpriority: 'high' }).attributes;
+  expect([src, srcset, width]).toEqual([await fileHref(site(), asset), undefined, '640']);
+  const image = new URL(page.property('og:image') ?? '');
+  expect((await get(image.pathname)).headers['content-type']).toMatch(/^image\//u);
 });
 
 it('other sites may embed images, files and built assets, but not pages', async () => {
