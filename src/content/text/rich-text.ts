@@ -1,9 +1,9 @@
-import type { Element, ElementContent, Parents, Root } from 'hast';
+import type { Element, ElementContent, Parents, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { defaultTreeAdapter, serialize, html as standard } from 'parse5';
 import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
-import { createElement, ID_PREFIX, isElement, SCHEMA } from './elements.ts';
+import { createElement, ID_PREFIX, IMAGE_SIZES, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
 import {
   type Count,
@@ -16,13 +16,11 @@ import {
 import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './read-source.ts';
+import type { TextImage } from './text-image.ts';
 
 const MAX_REPORT_LENGTH = 100;
 
-/** Image in a text, with the editor's size attributes. */
-type TextImage = { src: string; size: string };
-
-/** HTML with the parts that depend on the page: heading levels (2 for the highest) and the `src` values of images. */
+/** HTML with the parts that depend on the page: heading levels (2 for the highest) and images. */
 export type Html = (string | number | TextImage)[];
 
 /**
@@ -67,7 +65,7 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
     type: 'root',
     children: [...toParagraphs(children.flatMap(convert)), ...anchors],
   };
-  const parts = toParts(sanitize(root, SCHEMA) as Root, ids);
+  const parts = toParts(sanitize(root, SCHEMA) as Root, ids, options.imageText);
   checkOutput(parts, html.length, count);
   return { html: parts, text: treeToText(root), removed: [...removed] };
 }
@@ -77,7 +75,7 @@ export const MAX_OUTPUT_FACTOR = 4;
 export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
-  const lengths = parts.map((part) => (typeof part === 'object' ? part.src : `${part}`).length);
+  const lengths = parts.map((part) => (typeof part === 'object' ? part.src + part.alt : `${part}`).length);
   const length = lengths.reduce((sum, one) => sum + one, 0);
   count('characters', length);
   if (length > Math.max(MAX_OUTPUT_FACTOR * sourceLength, ALLOWED_OUTPUT_CHARACTERS))
@@ -96,7 +94,7 @@ const listElements = ({ children }: Parents): Element[] =>
   children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
 
 /** Serialises a tree. Modifies it: closes gaps in heading levels, and adds the prefix to links to the text's own anchors. */
-function toParts(root: Root, ids: ReadonlySet<string>): Html {
+function toParts(root: Root, ids: ReadonlySet<string>, imageText: string): Html {
   const parts: Html = [];
   // Parsed text never contains the character U+0000.
   const place = (part: number | TextImage): string => `\0${parts.push(part) - 1}\0`;
@@ -104,18 +102,34 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
   const levels = [...new Set(headings)].sort();
   for (const element of elements) {
-    const { href, src } = element.properties;
+    const { href } = element.properties;
     const level = levels.indexOf(element.tagName);
     if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
     if (typeof href === 'string' && href.startsWith('#') && ids.has(decodePart(href.slice(1))))
       element.properties.href = `#${ID_PREFIX}${href.slice(1)}`;
-    if (src === undefined) continue;
-    const { width, height, ...others } = element.properties;
-    const size = width && height ? `" width="${width}" height="${height}` : '';
-    element.properties = { ...others, src: place({ src: String(src).replaceAll('"', '%22'), size }) };
+    if (element.tagName === 'img')
+      element.properties = { src: place(toTextImage(element.properties, imageText)) };
   }
-  const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
+  const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split(
+    PLACEHOLDER,
+  );
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
+}
+/** Matches the place of an image or of the level of a heading. */
+const PLACEHOLDER = /(?:<img src=")?\0(\d+)\0(?:">)?/u;
+
+function toTextImage({ src, alt, ...properties }: Properties, imageText: string): TextImage {
+  const [width, height, shownWidth, shownHeight, maxWidth] = IMAGE_SIZES.map((name) => {
+    const size = Number(properties[name]);
+    return size > 0 ? size : undefined;
+  });
+  return {
+    src: String(src ?? ''),
+    alt: String(alt ?? ''),
+    ...{ width, height, shownWidth, shownHeight, maxWidth },
+    isInline: properties.class === 'inline' || undefined,
+    fallback: alt ? undefined : imageText,
+  };
 }
 
 function toParse5({ tagName, properties, children }: Element): SourceElement {
