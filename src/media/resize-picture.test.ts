@@ -50,6 +50,11 @@ it.each([
   ['an image with too many pixels', true, () => claimed({ width: 50_000, height: 50_000 })],
   ['a BMP', true, () => Buffer.from('BM'.padEnd(60, '\0'))],
   ['an icon', true, () => Buffer.from([0, 0, 1, 0, ...Buffer.alloc(60)])],
+  [
+    'an animated AVIF',
+    true,
+    () => Buffer.from('\0\0\0\x18ftypavis\0\0\0\0avifavis'.padEnd(60, '\0'), 'latin1'),
+  ],
   ['a HEIC', false, () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(60, '\0'), 'latin1')],
   ['the first bytes of a JPEG', false, async () => (await noise(SIZE).jpeg().toBuffer()).subarray(0, 100)],
   ['an SVG', false, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],

@@ -15,6 +15,8 @@ const MAX_HEIGHT = 65_000;
 const RESIZED_TYPES = ['jpeg', 'png', 'apng', 'webp', 'gif', 'avif', 'tiff'].map((name) => `image/${name}`);
 /** Formats that browsers show and sharp cannot read. */
 const UNRESIZED_TYPES = ['image/bmp', 'image/x-icon'];
+/** An animated AVIF, which sharp cannot read either. */
+const isImageSequence = (body: Buffer): boolean => body.toString('latin1', 8, 12) === 'avis';
 const PHOTOGRAPHS = ['jpeg', 'tiff'];
 const ANIMATED = ['gif', 'webp'];
 
@@ -37,7 +39,8 @@ async function loadSharp() {
 /** Returns the size and format of an image that can be resized, and whether browsers can show it. */
 export async function inspectImage(body: Buffer): Promise<InspectedImage> {
   const type = (await fileTypeFromBuffer(body))?.mime ?? '';
-  if (!RESIZED_TYPES.includes(type)) return { isShown: UNRESIZED_TYPES.includes(type) };
+  if (UNRESIZED_TYPES.includes(type) || isImageSequence(body)) return { isShown: true };
+  if (!RESIZED_TYPES.includes(type)) return { isShown: false };
   try {
     const open = await loadSharp();
     const { format, pages = 1, autoOrient, hasAlpha } = await open(body, false, 0).metadata();

@@ -53,7 +53,7 @@ export function readPicture({ children }: Element): void {
 }
 
 const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
-const LENGTH = /^\s*(\d*\.?\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
+const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
 /** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
 const MIN_TEXT_WIDTH = 640;
 
