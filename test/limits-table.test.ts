@@ -9,6 +9,13 @@ import { MAX_CHARACTERS, MAX_DEPTH, MAX_WORK } from '../src/content/text/parse-h
 import { MAX_LINE_CHARACTERS, MAX_TAGS } from '../src/content/text/plain-lines.ts';
 import { ALLOWED_OUTPUT_CHARACTERS, MAX_OUTPUT_FACTOR } from '../src/content/text/rich-text.ts';
 import { HTTP_LIMITS, MAX_CONNECTIONS } from '../src/http/http-limits.ts';
+import { MAX_WAITING } from '../src/media/pictures.ts';
+import {
+  MAX_ANIMATED_PIXELS,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_RESIZE_S,
+} from '../src/media/resize-picture.ts';
 import { MAX_SRCSET_CHARACTERS } from '../views/components/prose.tsx';
 
 const contentLimits = {
@@ -22,8 +29,15 @@ const contentLimits = {
     MAX_RETRY_DELAY_MS,
   },
 };
+const imageLimits = { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_ANIMATED_PIXELS, MAX_RESIZE_S, MAX_WAITING };
 /** Limits that the table in SECURITY.md may name. */
-const limits: Record<string, unknown> = { ...formLimits, ...contentLimits, HTTP_LIMITS, MAX_CONNECTIONS };
+const limits: Record<string, unknown> = {
+  ...formLimits,
+  ...contentLimits,
+  ...imageLimits,
+  HTTP_LIMITS,
+  MAX_CONNECTIONS,
+};
 
 /** Exported numbers of `limits.ts` that are not limits: units, and parts of texts. */
 const NOT_LIMITS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildMediaHref, imageAttributes, offeredWidths, richTextImageSource } from './resized-pictures.ts';
+import { buildMediaHref, imageAttributes, offeredWidths } from './resized-pictures.ts';
 
 const SHOWN = { sizes: '50vw', maxWidth: 1280 };
 const SRC = '/files/to-ken_1/a%20b.jpg';
@@ -29,10 +29,7 @@ it('never offers a width larger than the original image', () => {
   expect(rest).toEqual({ src: '/media/to-ken_1/640/a%20b.jpg', sizes: '50vw', width: 500, height: 300 });
 });
 
-const picture = { src: SRC, size: '" width="9" height="8' };
-
-it('adds responsive sizes to an image in a text', () => {
-  expect(richTextImageSource(picture, { width: 1600, height: 1000 }, SHOWN)).toMatch(
-    /^\/media\/to-ken_1\/960\/a%20b\.jpg" srcset="[^"]+ 1280w" sizes="50vw" width="1600" height="1000$/u,
-  );
+it('shows an animation that is not resized unchanged', () => {
+  const size = { width: 500, height: 300 };
+  expect(imageAttributes(SRC, { ...size, isUnchanged: true }, SHOWN)).toEqual({ src: SRC, ...size });
 });

@@ -4,7 +4,8 @@ export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 /** Width of `src`, for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960;
 
-export type ImageSize = { width: number; height: number; hasAlpha?: boolean };
+/** `isUnchanged`: pages show the file itself, an animation that is not resized. */
+export type ImageSize = { width: number; height: number; hasAlpha?: boolean; isUnchanged?: boolean };
 
 /** Marks a file that browsers cannot show, such as HEIC. Pages omit the file. */
 export const UNREADABLE_IMAGE: ImageSize = { width: 0, height: 0 };
@@ -23,6 +24,20 @@ export function buildMediaHref(src: string, width: number): string {
 /** `sizes` attribute of an image, and the maximum width that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };
 
+/** Width of the column of text. */
+export const TEXT_WIDTH = 672;
+/** Share of a narrow window that the column fills. */
+const COLUMN_SHARE = 0.92;
+const MAX_DENSITY = 3;
+
+/** Returns the display size of an image that is narrower than the column. */
+export function narrowDisplay(column: DisplaySize, width = TEXT_WIDTH): DisplaySize {
+  if (width >= TEXT_WIDTH) return column;
+  const minWindow = Math.ceil(width / COLUMN_SHARE);
+  const sizes = `(min-width: ${minWindow}px) ${width}px, ${100 * COLUMN_SHARE}vw`;
+  return { sizes, maxWidth: Math.min(column.maxWidth, width * MAX_DENSITY) };
+}
+
 /** Returns the widths in which an image is offered, up to the first one that is wide enough. */
 export function offeredWidths(width: number, maxWidth: number): number[] {
   const last = WIDTHS.findIndex((one) => one >= Math.min(width, maxWidth));
@@ -35,7 +50,9 @@ export function offeredWidths(width: number, maxWidth: number): number[] {
  */
 export function imageAttributes(src: string, known: ImageSize | undefined, { sizes, maxWidth }: DisplaySize) {
   if (!known) return { src, 'data-alpha': '' };
-  const { width, height, hasAlpha } = known;
+  const { width, height, hasAlpha, isUnchanged } = known;
+  const alpha = hasAlpha ? '' : undefined;
+  if (isUnchanged) return { src, width, height, 'data-alpha': alpha };
   const widths = offeredWidths(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
   return {
@@ -44,7 +61,7 @@ export function imageAttributes(src: string, known: ImageSize | undefined, { siz
     sizes,
     width,
     height,
-    'data-alpha': hasAlpha ? '' : undefined,
+    'data-alpha': alpha,
   };
 }
 
@@ -56,20 +73,4 @@ export function socialImage(src: string, { width, height }: ImageSize) {
   const named = offeredWidths(width, SOCIAL_IMAGE_WIDTH).at(-1) ?? SOCIAL_IMAGE_WIDTH;
   const shown = Math.min(named, width);
   return { href: buildMediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
-}
-
-/**
- * Returns the `src` value of an image in HTML and the attributes after it, without the last quote. `size` contains the editor's
- * size attributes.
- */
-export function richTextImageSource(
-  { src, size }: { src: string; size: string },
-  known: ImageSize | undefined,
-  display: DisplaySize,
-): string {
-  if (!known) return `${src}${size}" data-alpha="`;
-  if (isUnreadableImage(known)) return `${src}" hidden="`;
-  const image = imageAttributes(src, known, display);
-  const alpha = known.hasAlpha ? '" data-alpha="' : '';
-  return `${image.src}" srcset="${image.srcSet}" sizes="${image.sizes}" width="${known.width}" height="${known.height}${alpha}`;
 }

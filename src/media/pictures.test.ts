@@ -86,7 +86,7 @@ it('fetches an image once for all requests until content changes', async () => {
   await Promise.all([1, 2, 3, 4].map(() => inspect([HREF])));
   clock += STALE_MS - 1;
   await inspect([HREF]);
-  expect(sizeOf(HREF)).toEqual({ width: 16, height: 10, hasAlpha: false });
+  expect(sizeOf(HREF)).toEqual({ width: 16, height: 10, hasAlpha: false, isUnchanged: false });
   expect(requests).toHaveLength(1);
 });
 

@@ -15,10 +15,10 @@ import type { Assets } from './assets.ts';
 import type { MediaFolder } from './media-folder.ts';
 import {
   chooseFormat,
+  type InspectedImage,
+  inspectImage,
   MAX_IMAGE_BYTES,
-  readImageFacts,
   resize,
-  type SourceFacts,
   type Target,
 } from './resize-picture.ts';
 
@@ -34,19 +34,12 @@ export const MAX_WAITING = 256;
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Increment when the stored metadata or the resizing changes, so that images are fetched and resized again. */
-const VERSION = 1;
+const VERSION = 2;
 
-/** Known metadata of the image at a URL. Without `facts`, there is no image to resize. */
-type Original = {
-  /** Digest of the file's bytes; empty if there is no file. */
-  hash: string;
-  facts?: SourceFacts;
-  /** An SVG, which is not resized. */
-  isVector?: boolean;
-  etag?: string;
-};
+/** Known metadata of the image at a URL. `hash`: digest of the file's bytes; empty if there is no file. */
+type Original = InspectedImage & { hash: string; etag?: string };
 
-const MISSING: Original = { hash: '' };
+const MISSING: Original = { hash: '', isShown: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
@@ -88,9 +81,10 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
     const body = await readUpTo(MAX_IMAGE_BYTES, response.body);
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
-    const facts = await readImageFacts(body);
-    const original = { hash, facts, isVector: isSvg(headers['content-type'], url), etag: headers.etag };
-    if (facts) await folder.store(`o-${hash}`, body);
+    const inspected = await inspectImage(body);
+    const isShown = inspected.isShown || isSvg(headers['content-type'], url);
+    const original = { ...inspected, isShown, hash, etag: headers.etag };
+    if (original.facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
     return { original, body };
   }
@@ -157,7 +151,9 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
       const original = originalOf(href);
       if (original && isUnreadableFile(original)) return UNREADABLE_IMAGE;
       const facts = original?.facts;
-      return facts && { width: facts.width, height: facts.height, hasAlpha: facts.hasAlpha };
+      if (!facts) return undefined;
+      const { width, height, hasAlpha, isUnchanged } = facts;
+      return { width, height, hasAlpha, isUnchanged };
     },
 
     /** Returns the image URLs whose sizes are not known yet. */
@@ -177,8 +173,7 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Returns whether the file exists but is not an image that browsers can show. */
-const isUnreadableFile = ({ hash, facts, isVector }: Original): boolean =>
-  hash !== MISSING.hash && !facts && !isVector;
+const isUnreadableFile = ({ hash, isShown }: Original): boolean => hash !== MISSING.hash && !isShown;
 
 const NO_PICTURE = { detail: 'no picture that can be shown' };
 

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { animated, claimed, drawn, jpegOf, noise } from '../../test/support/pictures.ts';
+import { animated, animatedPng, claimed, drawn, jpegOf, noise } from '../../test/support/pictures.ts';
 import { resizedGif } from '../applications/uploads/checks/testing/build-pictures.ts';
-import { chooseFormat, readImageFacts, resize, type SourceFacts, type Target } from './resize-picture.ts';
+import { chooseFormat, inspectImage, resize, type SourceFacts, type Target } from './resize-picture.ts';
 
 const MODERN = 'image/avif,image/webp,image/*,*/*;q=0.8';
 const SIZE = { width: 320, height: 200 };
 
 async function known(body: Buffer): Promise<SourceFacts> {
-  const facts = await readImageFacts(body);
+  const { facts } = await inspectImage(body);
   if (!facts) throw new Error('no picture');
   return facts;
 }
@@ -33,19 +33,39 @@ it('reads the size of an image in the orientation of the camera', async () => {
 it('reads the size of one frame of an animation', async () => {
   const size = { width: 40, height: 30 };
   const animation = await animated(size, 3, 'gif');
-  expect(await known(animation)).toMatchObject({ ...size, isAnimated: true });
-  const large = resizedGif(animation, 4000, 2100);
-  expect(await known(large)).toMatchObject({ width: 4000, height: 2100, isAnimated: false });
-  const { pages = 1 } = await resized(large, 160, 'webp');
-  expect(pages).toBe(1);
+  expect(await known(animation)).toMatchObject({ ...size, isAnimated: true, isUnchanged: false });
 });
 
 it.each([
-  ['the first bytes of a JPEG', async () => (await noise(SIZE).jpeg().toBuffer()).subarray(0, 100)],
-  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ['a header that claims 50,000 x 50,000', () => claimed({ width: 50_000, height: 50_000 })],
-])('rejects %s as an image', async (_, make) => {
-  expect(await readImageFacts(await make())).toBeUndefined();
+  ['an animated PNG', () => animatedPng(SIZE)],
+  ['an animation with too many pixels', async () => resizedGif(await animated(SIZE, 3, 'gif'), 4000, 2100)],
+])('pages show %s unchanged, and social networks its first frame', async (_, make) => {
+  const body = await make();
+  expect(await known(body)).toMatchObject({ isAnimated: false, isUnchanged: true });
+  const { width, pages = 1 } = await resized(body, 160, 'webp');
+  expect([width, pages]).toEqual([160, 1]);
+});
+
+it.each([
+  ['an image with too many pixels', true, () => claimed({ width: 50_000, height: 50_000 })],
+  ['a BMP', true, () => Buffer.from('BM'.padEnd(60, '\0'))],
+  ['an icon', true, () => Buffer.from([0, 0, 1, 0, ...Buffer.alloc(60)])],
+  [
+    'an animated AVIF',
+    true,
+    () => Buffer.from('\0\0\0\x18ftypavis\0\0\0\0avifavis'.padEnd(60, '\0'), 'latin1'),
+  ],
+  ['a HEIC', false, () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(60, '\0'), 'latin1')],
+  ['the first bytes of a JPEG', false, async () => (await noise(SIZE).jpeg().toBuffer()).subarray(0, 100)],
+  ['an SVG', false, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+])('does not resize %s; browsers can show it: %s', async (_, isShown, make) => {
+  expect(await inspectImage(await make())).toEqual({ isShown });
+});
+
+it('makes an image lower than the limits of browsers and JPEG', async () => {
+  const body = await drawn({ width: 80, height: 70_000 }).png().toBuffer();
+  for (const target of ['png', 'jpeg'] as const)
+    expect(await resized(body, 160, target)).toMatchObject({ width: 74, height: 65_000 });
 });
 
 it.each([
@@ -100,6 +120,8 @@ it.each<[string, SourceFacts, string, Target]>([
   ['an animation', moving, MODERN, 'webp'],
   ['an animation', moving, '*/*', 'gif'],
   ['a picture too high for AVIF and WebP', high, MODERN, 'jpeg'],
+  ['a drawing too high for AVIF and WebP', { ...high, format: 'png' }, MODERN, 'jpeg'],
+  ['a transparent picture too high for WebP', { ...high, format: 'png', hasAlpha: true }, MODERN, 'png'],
 ])('chooses the format for %s (%#) with Accept: %s', (_, facts, accept, target) => {
   expect(chooseFormat(facts, 640, accept.split(','))).toBe(target);
 });

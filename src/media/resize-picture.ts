@@ -3,48 +3,57 @@ import type { Sharp } from 'sharp';
 import type { ImageSize } from '../content/resized-pictures.ts';
 
 export const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
-const MAX_IMAGE_PIXELS = 100_000_000;
-
-/** Maximum pixels of all frames together. Only the first frame of a larger animation is shown. */
-const MAX_ANIMATED_PIXELS = 25_000_000;
+export const MAX_IMAGE_PIXELS = 100_000_000;
+/** All frames together. */
+export const MAX_ANIMATED_PIXELS = 25_000_000;
+export const MAX_RESIZE_S = 30;
 
 /** Maximum height in JPEG and in most browsers. */
 const MAX_HEIGHT = 65_000;
 
-const MAX_RESIZE_S = 30;
-
 /** Formats that are resized. SVG is never rendered, because it can contain scripts. */
-const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff'];
+const RESIZED_TYPES = ['jpeg', 'png', 'apng', 'webp', 'gif', 'avif', 'tiff'].map((name) => `image/${name}`);
+/** Formats that browsers show and sharp cannot read. */
+const UNRESIZED_TYPES = ['image/bmp', 'image/x-icon'];
+/** An animated AVIF, which sharp cannot read either. */
+const isImageSequence = (body: Buffer): boolean => body.toString('latin1', 8, 12) === 'avis';
 const PHOTOGRAPHS = ['jpeg', 'tiff'];
 const ANIMATED = ['gif', 'webp'];
 
 export type SourceFacts = ImageSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
+
+/** An image without `facts` is shown unchanged, or not at all if browsers cannot show it. */
+export type InspectedImage = { facts?: SourceFacts; isShown: boolean };
 
 /** Loads sharp on first use, which keeps startup fast. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   // Each image is opened once, so a cache would only use memory.
   sharp.cache(false);
-  return (body: Buffer, isAnimated = false): Sharp =>
-    sharp(body, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none', animated: isAnimated }).timeout({
+  return (body: Buffer, isAnimated = false, limitInputPixels = MAX_IMAGE_PIXELS): Sharp =>
+    sharp(body, { limitInputPixels, failOn: 'none', animated: isAnimated }).timeout({
       seconds: MAX_RESIZE_S,
     });
 }
 
-/** Returns the size and format of an image, or undefined if it cannot be shown. */
-export async function readImageFacts(body: Buffer): Promise<SourceFacts | undefined> {
+/** Returns the size and format of an image that can be resized, and whether browsers can show it. */
+export async function inspectImage(body: Buffer): Promise<InspectedImage> {
+  const type = (await fileTypeFromBuffer(body))?.mime ?? '';
+  if (UNRESIZED_TYPES.includes(type) || isImageSequence(body)) return { isShown: true };
+  if (!RESIZED_TYPES.includes(type)) return { isShown: false };
   try {
-    const type = await fileTypeFromBuffer(body);
-    if (!type || !TYPES.includes(type.mime)) return undefined;
     const open = await loadSharp();
-    const { format, pages = 1, autoOrient, hasAlpha } = await open(body).metadata();
+    const { format, pages = 1, autoOrient, hasAlpha } = await open(body, false, 0).metadata();
     const { width, height } = autoOrient;
-    if (width * height > MAX_IMAGE_PIXELS || height > MAX_HEIGHT) return undefined;
-    const isAnimated =
-      ANIMATED.includes(format) && pages > 1 && width * height * pages <= MAX_ANIMATED_PIXELS;
-    return { width, height, format, isAnimated, hasAlpha };
+    const pixels = width * height;
+    if (pixels > MAX_IMAGE_PIXELS) return { isShown: true };
+    const isMoving = type === 'image/apng' || (ANIMATED.includes(format) && pages > 1);
+    // Sharp reads only the first frame of a PNG.
+    const isAnimated = isMoving && format !== 'png' && pixels * pages <= MAX_ANIMATED_PIXELS;
+    const isUnchanged = isMoving && !isAnimated;
+    return { facts: { width, height, format, isAnimated, hasAlpha, isUnchanged }, isShown: true };
   } catch {
-    return undefined;
+    return { isShown: false };
   }
 }
 
@@ -67,8 +76,8 @@ const ENCODING: Partial<Record<Target, object>> = {
 const MAX_MODERN_HEIGHT = 16_383;
 
 /**
- * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if the bytes cannot be read or
- * resizing is too slow.
+ * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Of an animation that pages show unchanged,
+ * resizes the first frame. Rejects if the bytes cannot be read or resizing is too slow.
  */
 export async function resize(
   body: Buffer,
@@ -77,21 +86,32 @@ export async function resize(
   target: Target,
 ): Promise<Buffer> {
   const open = await loadSharp();
-  const picture = open(body, source.isAnimated).autoOrient().resize({ width, withoutEnlargement: true });
+  const picture = open(body, source.isAnimated).autoOrient().resize({
+    width,
+    height: MAX_HEIGHT,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
   if (target === 'gif') return picture.gif().toBuffer();
   if (target === 'jpeg') picture.flatten({ background: '#fff' });
+  // A palette, which is what quality means for a PNG, takes too long.
+  if (target === 'png' && isHigh(source, width)) return picture.png().toBuffer();
   const quality = QUALITY[PHOTOGRAPHS.includes(source.format) ? 'photograph' : 'drawing'][target];
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 
+const isHigh = (source: ImageSize, width: number): boolean =>
+  (source.height * Math.min(width, source.width)) / source.width > MAX_MODERN_HEIGHT;
+
 /** Chooses the best format that the client accepts by name. Otherwise chooses a format that every browser supports. */
 export function chooseFormat(source: SourceFacts, width: number, accepted: readonly string[]): Target {
   const { format, isAnimated, hasAlpha } = source;
-  const height = (source.height * Math.min(width, source.width)) / source.width;
-  const isAccepted = (target: Target) => height <= MAX_MODERN_HEIGHT && accepted.includes(`image/${target}`);
+  const isTooHigh = isHigh(source, width);
+  const isAccepted = (target: Target) => !isTooHigh && accepted.includes(`image/${target}`);
   // Few browsers support animated AVIF, and encoding it is slow.
   if (isAccepted('avif') && !isAnimated) return 'avif';
   if (isAccepted('webp')) return 'webp';
   if (isAnimated) return 'gif';
-  return hasAlpha || format === 'png' || format === 'gif' ? 'png' : 'jpeg';
+  const isDrawing = !isTooHigh && (format === 'png' || format === 'gif');
+  return hasAlpha || isDrawing ? 'png' : 'jpeg';
 }

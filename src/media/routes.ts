@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import type { AssetResponse } from './asset-client.ts';
 
 /** Types shown in the browser. All other types are downloaded, including SVG, which can contain scripts. */
-const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
+const INLINE_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
 
 const MAX_AGE_S = 3600;
 const HEADERS = {

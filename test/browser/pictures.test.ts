@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { viewports, withPage } from '../support/browser.ts';
+import { startChangedSite } from '../support/demo-content.ts';
 import { itEach } from '../support/matrix.ts';
 import { addressOf, pageKinds } from '../support/page-kinds.ts';
 
@@ -107,3 +110,47 @@ it('gives only transparent images a light background in dark mode', () =>
     expect(await groundOf('.brand img')).toBe('rgb(251, 249, 245)');
     expect(await groundOf('.picture img')).toBe('rgb(20, 35, 53)');
   }));
+
+const IMAGE = '/files/pictures/figure-wind.jpg';
+const TEXT = `<p>one <img src="${IMAGE}" width="24"> two</p><p><img src="${IMAGE}"><br>three</p>
+<p><img src="${IMAGE}" style="width:200px"></p>
+<p><img src="${IMAGE}" style="width:48%"> <img src="${IMAGE}" style="width:48%"></p>`;
+
+/** Returns the boxes of the images in a text, and how far it moved while it loaded. */
+const loadText = (page: Page) =>
+  page.evaluate(async () => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('.prose img')];
+    const boxes = () => images.map((image) => image.getBoundingClientRect().toJSON() as DOMRect);
+    const shown = boxes();
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode()));
+    const column = document.querySelector('.prose')?.getBoundingClientRect().width ?? 0;
+    return { column, shown, loaded: boxes(), priorities: images.map((image) => image.fetchPriority) };
+  });
+
+it('shows images in their line and in the size of the editor, without layout shift', async () => {
+  await using site = await startChangedSite(async (folder) => {
+    const article = {
+      id: 1001,
+      title: 'T',
+      publishTime: '2026-10-28',
+      columnCode: 'Group News',
+      content: TEXT,
+    };
+    await writeFile(path.join(folder, 'articles/1001.json'), JSON.stringify(article));
+  });
+  const address = `${site.base}/en/news/group-news/1001`;
+  await withPage({ viewport: viewports.phone }, (page) => openResized(page, address));
+  for (const viewport of [viewports.phone, viewports.desk])
+    await withPage({ viewport }, async (page) => {
+      await page.goto(address);
+      const { column, shown, loaded, priorities } = await loadText(page);
+      expect(loaded).toEqual(shown);
+      expect(priorities).toEqual(['auto', 'high', 'auto', 'auto', 'auto']);
+      const [icon, whole, fixed, left, right] = loaded as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
+      expect([icon.width, whole.width, fixed.width]).toEqual([24, column, 200]);
+      expect(left.top === right.top).toBe(viewport === viewports.desk);
+      const lines = await page.locator('.prose p').evaluateAll((all) => all.map((one) => one.clientHeight));
+      expect(lines[0]).toBeLessThan(40);
+    });
+});

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
-import { jpegOf } from '../support/pictures.ts';
+import { animatedPng, jpegOf } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -103,6 +103,16 @@ it('an SVG is not resized and not an image for social networks', async () => {
   expect([page.status, page.property('og:image')]).toEqual([200, undefined]);
 });
 
+it('an animated PNG is a cover as it is, and an image for social networks', async () => {
+  site().fake.override(asset, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  const page = await pageAt(site(), '/articles/x');
+  const { src, srcset, width } = page.one('img', { fetchpriority: 'high' }).attributes;
+  expect([src, srcset, width]).toEqual([await fileHref(site(), asset), undefined, '640']);
+  const image = new URL(page.property('og:image') ?? '');
+  expect((await get(image.pathname)).headers['content-type']).toMatch(/^image\//u);
+});
+
 it('other sites may embed images, files and built assets, but not pages', async () => {
   const address = await shown();
   const page = await get('/en');
@@ -113,18 +123,23 @@ it('other sites may embed images, files and built assets, but not pages', async 
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
 });
 
-it('omits a HEIC from a page with one log line', async () => {
+it('shows the text of a HEIC, with one log line', async () => {
   const heic = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     Buffer.alloc(100),
   ]);
   site().fake.override(asset, as(heic, 'image/heic'));
-  const article = { id: 'x', title: 'T', picUrl: asset, content: `<p>one<img src="${asset}" alt="two"></p>` };
+  const article = {
+    id: 'x',
+    title: 'T',
+    picUrl: asset,
+    content: `<p>one <img src="${asset}" alt="two"></p>`,
+  };
   site().fake.override(PATHS.article, data(article));
   const name = asset.split('/').at(-1) ?? '';
   const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
-  const shown = first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name));
-  expect(shown.map(({ attributes }) => 'hidden' in attributes)).toEqual([true]);
+  expect(first.text).toContain('<p>one two</p>');
+  expect(first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name))).toEqual([]);
   const logged = site().lines.map((line) => JSON.stringify(line));
   expect(logged.filter((line) => line.includes('picture left out') && line.includes(name))).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { resizedPng } from '../../src/applications/uploads/checks/testing/build-pictures.ts';
 
@@ -39,6 +40,19 @@ export async function animated(
   return sharp(pictures, { join: { animated: true } })
     .toFormat(format, { delay: Array.from({ length: frames }, () => 100) })
     .toBuffer();
+}
+
+/** Builds a PNG that declares a second frame. */
+export async function animatedPng(size: Size): Promise<Buffer> {
+  const png = await drawn(size).png().toBuffer();
+  const control = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
+  const [length, checksum] = [8, crc32(control)].map((value) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  }) as [Buffer, Buffer];
+  const HEADER_END = 33;
+  return Buffer.concat([png.subarray(0, HEADER_END), length, control, checksum, png.subarray(HEADER_END)]);
 }
 
 /** Builds a truncated PNG whose header declares this size. */

@@ -1,6 +1,6 @@
 import { use, useId } from 'react';
-import { richTextImageSource } from '../../src/content/resized-pictures.ts';
 import type { Html } from '../../src/content/text/rich-text.ts';
+import { buildTextImage } from '../../src/content/text/text-image.ts';
 import { ImageSizeContext, SHOWN } from './picture.tsx';
 
 type Props = {
@@ -41,19 +41,37 @@ export function numberAnchors(page: string): string {
   });
 }
 
-/** Shows rich text. `top` is the level of its highest heading. */
-export function Prose({ html, top }: { html?: Html; top: number }) {
+/** Length of the HTML before an image that is visible without scrolling. */
+const FIRST_VIEW_CHARACTERS = 1500;
+
+/** Returns the index of the image that the first view shows below nothing but text, or -1. */
+function findFirstImage(html: Html): number {
+  const index = html.findIndex((part) => typeof part === 'object' && 'src' in part && !part.isInline);
+  const before = html.slice(0, Math.max(0, index));
+  const length = before.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
+  return length > FIRST_VIEW_CHARACTERS ? -1 : index;
+}
+
+type ProseProps = { html?: Html; top: number; isFirst?: boolean };
+
+/** Shows rich text. `top` is the level of its highest heading. `isFirst`: no image is above it on the page. */
+export function Prose({ html, top, isFirst = false }: ProseProps) {
   const sizeOf = use(ImageSizeContext);
   const text = useId();
   if (!html?.length) return null;
+  const first = isFirst ? findFirstImage(html) : -1;
   let left = MAX_SRCSET_CHARACTERS;
-  const whole = html.map((part) => {
+  const whole = html.map((part, index) => {
     if (typeof part === 'string') return part;
     if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
     if ('anchor' in part) return markAnchor(text, part.anchor);
-    const source = richTextImageSource(part, sizeOf(part.src), SHOWN.text);
-    left -= source.length;
-    return left > 0 ? source : richTextImageSource(part, undefined, SHOWN.text);
+    const known = sizeOf(part.src);
+    const options = { known, display: SHOWN.text, isFirst: index === first };
+    const image = buildTextImage(part, options);
+    left -= image.length;
+    return left > 0
+      ? image
+      : buildTextImage(part, { ...options, known: known && { ...known, isUnchanged: true } });
   });
   const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
   return (

@@ -1,12 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { BLANK, createElement, isBlock, isElement, kindOf } from './elements.ts';
-import {
-  convertImage,
-  convertLink,
-  createMediaLink,
-  isSource,
-  type ReportingOptions,
-} from './media-links.ts';
+import { convertImage, markInlineImages, readPicture, sizeFigure } from './images.ts';
+import { convertLink, createMediaLink, isSource, type ReportingOptions } from './media-links.ts';
 import type { Count } from './parse-html.ts';
 import { wrapTable } from './scrolling-tables.ts';
 
@@ -37,7 +32,10 @@ function splitRuns(
   return parts;
 }
 
-/** Splits content into its blocks and the lines between them. Removes empty blocks, and blanks at the ends of lines. */
+/**
+ * Splits content into its blocks and the lines between them. Removes empty blocks, and blanks at the ends of lines. Marks images
+ * within lines.
+ */
 const splitLines = (content: readonly ElementContent[]): (Element | ElementContent[])[] =>
   splitRuns(content, isBlock).flatMap((part) => {
     if (!Array.isArray(part))
@@ -45,7 +43,10 @@ const splitLines = (content: readonly ElementContent[]): (Element | ElementConte
     const isVisible = (node: ElementContent): boolean => !isBlank(node);
     const first = part.findIndex(isVisible);
     const start = part.findIndex((node, at) => at === first || (at < first && isIndent(node)));
-    return start === -1 ? [] : [part.slice(start, part.findLastIndex(isVisible) + 1)];
+    if (start === -1) return [];
+    const line = part.slice(start, part.findLastIndex(isVisible) + 1);
+    markInlineImages(line);
+    return [line];
   });
 
 /** Converts the lines of content to paragraphs. Blocks without a language or direction of their own inherit it. */
@@ -95,6 +96,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
     const kind = kindOf(tagName);
     const isMedia = kind === 'media' || kind === undefined;
     const content = isMedia ? node.children.filter((child) => !isSource(child)) : node.children;
+    if (tagName === 'picture') readPicture(node);
     const children = content.flatMap(convert);
     switch (kind) {
       case 'empty':
@@ -116,6 +118,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
       case 'block': {
         const arranged = tagName === 'details' ? toParagraphs(children) : separateLines(children);
         const block = { ...node, children: arranged };
+        if (tagName === 'figure') sizeFigure(block);
         return [tagName === 'table' ? wrapTable(block, options.tableLabel) : block];
       }
       default:

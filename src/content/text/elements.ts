@@ -77,6 +77,8 @@ export function readTextStart({ children }: Element): string {
 
 const LANGUAGE_TAG = /^[a-z\d-]{2,35}$/iu;
 const PIXELS = /^[1-9]\d{0,4}$/u;
+/** Size attributes of an image, and the sizes in which the editor shows it. */
+export const IMAGE_SIZES = ['width', 'height', 'data-width', 'data-height', 'data-max-width'];
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
 /** Attributes that are read. */
@@ -98,7 +100,7 @@ export const SCHEMA: Schema = {
   attributes: {
     ...Object.fromEntries([...MATH_TAGS].map((tag) => [tag, MATH_ATTRIBUTES])),
     a: ['href', 'title'],
-    img: ['src', 'alt', ['width', PIXELS], ['height', PIXELS]],
+    img: ['src', 'alt', ...IMAGE_SIZES.map((name): [string, RegExp] => [name, PIXELS])],
     th: ['scope', ...CELL_ATTRIBUTES],
     td: CELL_ATTRIBUTES,
     ol: ['start', 'reversed', 'type'],
@@ -109,7 +111,6 @@ export const SCHEMA: Schema = {
   },
   required: {
     a: { rel: 'noopener noreferrer' },
-    img: { loading: 'lazy', decoding: 'async' },
     details: { open: '' },
   },
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },

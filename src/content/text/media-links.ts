@@ -24,19 +24,9 @@ const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
 const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
 /** WeChat's editor names a recording only by its id. */
 const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
-/** URL attributes of images, also of lazily loaded ones: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-const IMAGE_ATTRIBUTES = [
-  'data-src',
-  'data-original',
-  'data-lazy-src',
-  'data-actualsrc',
-  '_src',
-  'src',
-  'href',
-];
 
 /** Returns the non-empty values of attributes. */
-const readValues = ({ properties }: Element, ...names: string[]): string[] =>
+export const readValues = ({ properties }: Element, ...names: string[]): string[] =>
   names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
 
 /** Returns the URL of a link, or an empty string if its scheme is not allowed. */
@@ -85,20 +75,4 @@ function describeMedia(href: string, tag: string): { kind: MediaKind; name: stri
   const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1)).replace(/\p{Cc}/gu, '');
   if (isAudio || tag === 'audio' || tag === 'mpvoice') return { kind: 'audio', name };
   return { kind: isVideo || tag === 'video' ? 'video' : 'frame', name };
-}
-
-/** Shows an image by its first allowed URL: the lazily loaded one, `src`, or the last in `srcset`; otherwise its text. */
-export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
-  const candidates = readValues(image, 'srcset', 'data-srcset').map((set) =>
-    set.replace(/^.*,(?=\s|\/|https?:)\s*/su, '').replace(/\s.*$/su, ''),
-  );
-  const urls = [...readValues(image, ...IMAGE_ATTRIBUTES), ...candidates];
-  const [alt = ''] = readValues(image, 'alt');
-  for (const url of urls) {
-    const src = options.assetHref(addScheme(url));
-    if (src) return [createElement('img', { ...image.properties, src, alt })];
-  }
-  options.report(`<img> ${urls[0] ?? ''}`);
-  const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
-  return text === '' ? [] : [createText(text)];
 }

@@ -27,7 +27,8 @@ function makeReadable(nodes: readonly Nodes[], shifted?: string): void {
     if (node.type !== 'element') continue;
     const { tagName, properties, children } = node;
     if (UNREAD_TAG.test(tagName)) properties.hidden = true;
-    else if (tagName === 'img') node.tagName = 'br';
+    else if (tagName === 'img' && properties.class !== 'inline') node.tagName = 'br';
+    else if (tagName === 'img') node.children = [{ type: 'text', value: ' ' }];
     else makeReadable(children, SUPER_AND_SUBSCRIPTS[tagName] ?? shifted);
   }
 }

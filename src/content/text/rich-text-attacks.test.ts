@@ -4,6 +4,9 @@ import { type DefaultTreeAdapterTypes as Parsed, parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
 import { SCHEMA } from './elements.ts';
 import { cleanHtml } from './rich-text.ts';
+import { buildTextImage } from './text-image.ts';
+
+const IMAGE = { known: undefined, display: { sizes: '100vw', maxWidth: 2000 } };
 
 const clean = (html: string): string => {
   const { html: parts } = cleanHtml(html, {
@@ -14,13 +17,13 @@ const clean = (html: string): string => {
     tableLabel: 'Table',
   });
   return parts
-    .map((part) => (typeof part !== 'object' ? part : 'src' in part ? `${part.src}${part.size}` : ''))
+    .map((part) => (typeof part !== 'object' ? part : 'src' in part ? buildTextImage(part, IMAGE) : ''))
     .join('');
 };
 
 const TAGS = new Set(SCHEMA.tagNames?.filter((tag) => tag !== 'h1'));
 const NAMES =
-  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
+  /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|data-alpha|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
 const SCRIPT = /^[\p{Cc} ]*(?:javascript|data|vbscript|blob|file):/iu;
 
 /** Returns the unknown tags and attributes that a browser would parse. */

@@ -1,9 +1,9 @@
-import type { Element, ElementContent, Parents, Root } from 'hast';
+import type { Element, ElementContent, Parents, Properties, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import { defaultTreeAdapter, serialize, html as standard } from 'parse5';
 import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
-import { createElement, isElement, SCHEMA } from './elements.ts';
+import { createElement, IMAGE_SIZES, isElement, SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
 import {
   type Count,
@@ -16,16 +16,14 @@ import {
 import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
 import { readSource } from './source/read-source.ts';
+import type { TextImage } from './text-image.ts';
 
 const MAX_REPORT_LENGTH = 100;
-
-/** Image in a text, with the editor's size attributes. */
-type TextImage = { src: string; size: string };
 
 /** Name of an anchor, where its suffix follows if the page has another one of this name. */
 type TextAnchor = { anchor: string };
 
-/** HTML with the parts that depend on the page: heading levels (2 for the highest), `src` values of images, suffixes of anchors. */
+/** HTML with the parts that depend on the page: heading levels (2 for the highest), images, suffixes of anchors. */
 export type Html = (string | number | TextImage | TextAnchor)[];
 
 /**
@@ -70,7 +68,7 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
     type: 'root',
     children: [...toParagraphs(children.flatMap(convert)), ...anchors],
   };
-  const parts = toParts(sanitize(root, SCHEMA) as Root, ids);
+  const parts = toParts(sanitize(root, SCHEMA) as Root, ids, options.imageText);
   checkOutput(parts, html.length, count);
   return { html: parts, text: treeToText(root), removed: [...removed] };
 }
@@ -101,7 +99,7 @@ const listElements = ({ children }: Parents): Element[] =>
   children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
 
 /** Serialises a tree. Modifies it: closes gaps in heading levels. */
-function toParts(root: Root, ids: ReadonlySet<string>): Html {
+function toParts(root: Root, ids: ReadonlySet<string>, imageText: string): Html {
   const parts: Html = [];
   // Parsed text never contains the character U+0000.
   const place = (part: number | TextImage | TextAnchor): string => `\0${parts.push(part) - 1}\0`;
@@ -109,27 +107,40 @@ function toParts(root: Root, ids: ReadonlySet<string>): Html {
   const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
   const levels = [...new Set(headings)].sort();
   for (const element of elements) {
-    const { id, href, src } = element.properties;
+    const { id, href } = element.properties;
     const level = levels.indexOf(element.tagName);
     if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
     if (id) element.properties.id = `${id}${place({ anchor: `${id}` })}`;
     const anchor = decodePart(/^#(.+)/u.exec(`${href ?? ''}`)?.[1] ?? '');
     if (ids.has(anchor)) element.properties.href = `${href}${place({ anchor })}`;
-    if (src === undefined) continue;
-    const { width, height, ...others } = element.properties;
-    const size = width && height ? `" width="${width}" height="${height}` : '';
-    element.properties = { ...others, src: place({ src: String(src).replaceAll('"', '%22'), size }) };
+    if (element.tagName === 'img')
+      element.properties = { src: place(toTextImage(element.properties, imageText)) };
   }
   const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
   return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
+}
+
+function toTextImage({ src, alt, ...properties }: Properties, imageText: string): TextImage {
+  const [width, height, shownWidth, shownHeight, maxWidth] = IMAGE_SIZES.map((name) => {
+    const size = Number(properties[name]);
+    return size > 0 ? size : undefined;
+  });
+  return {
+    src: String(src ?? ''),
+    alt: String(alt ?? ''),
+    ...{ width, height, shownWidth, shownHeight, maxWidth },
+    isInline: properties.class === 'inline' || undefined,
+    fallback: alt ? undefined : imageText,
+  };
 }
 
 function toParse5({ tagName, properties, children }: Element): SourceElement {
   const attributes = Object.entries(properties).map(([name, value]) => ({ name, value: String(value) }));
   const element = defaultTreeAdapter.createElement(tagName, standard.NS.HTML, attributes);
   for (const child of children) {
-    if (child.type === 'element') defaultTreeAdapter.appendChild(element, toParse5(child));
-    else defaultTreeAdapter.insertText(element, child.value);
+    if (child.type !== 'element') defaultTreeAdapter.insertText(element, child.value);
+    else if (child.tagName === 'img') defaultTreeAdapter.insertText(element, `${child.properties.src}`);
+    else defaultTreeAdapter.appendChild(element, toParse5(child));
   }
   return element;
 }

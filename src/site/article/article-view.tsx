@@ -39,7 +39,7 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
       <div className="wrap">
         <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
         <LateStyle assets={assets} />
-        <Prose html={body.html} top={2} />
+        <Prose html={body.html} top={2} isFirst={!body.picUrl} />
         {body.attachments.length > 0 && (
           <section className="attachments" data-reveal="self">
             <h2>{texts.attachment}</h2>

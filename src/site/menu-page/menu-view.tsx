@@ -31,7 +31,12 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
           </nav>
         )}
         {sections.map((section, index) => (
-          <Part key={section.id ?? `part-${index}`} section={section} texts={texts} />
+          <Part
+            key={section.id ?? `part-${index}`}
+            section={section}
+            texts={texts}
+            isFirst={index === 0 && !picUrl}
+          />
         ))}
         <Pager
           label={texts.pager}
@@ -60,12 +65,14 @@ function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
   );
 }
 
-function Part({ section, texts }: { section: PageSection; texts: Texts }) {
+type PartProps = { section: PageSection; texts: Texts; isFirst: boolean };
+
+function Part({ section, texts, isFirst }: PartProps) {
   const { id, code, heading, content, more } = section;
   return (
     <section className={`part part-${content.kind}`} id={id} data-code={code}>
       <PartHead heading={heading} more={more} />
-      <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" />
+      <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" isFirst={isFirst} />
     </section>
   );
 }

@@ -126,6 +126,8 @@ export type SectionProps<Content> = {
   texts: Texts;
   /** Width of an image next to a text. */
   shown: 'column' | 'half';
+  /** No image is above the section on its page. */
+  isFirst?: boolean;
 };
 
 /** A list record; `Own` holds the fields specific to its kind. */

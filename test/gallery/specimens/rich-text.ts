@@ -28,6 +28,13 @@ const nested = ({ title, sentence }: Words): string =>
 const figures = ({ sentence, title }: Words): string =>
   `<figure><img src="/files/gallery/scene.png" alt="${title}"><figcaption>${sentence}</figcaption></figure><p><img src="/files/gallery/upright.png" alt="${title}"></p><figure><img src="/files/gallery/missing.png" alt="${title}" width="1600" height="1000"><figcaption>${sentence}</figcaption></figure><p><img src="/files/gallery/small.png" alt="${title}"></p>`;
 
+const inlineImages = ({ title, sentence }: Words): string => {
+  const [icon, scene] = ['small.png', 'scene.png'].map(
+    (name) => (size: string) => `<img src="/files/gallery/${name}" alt="${title}" ${size}>`,
+  ) as [(size: string) => string, (size: string) => string];
+  return `<p>${sentence} ${icon('width="16"')} ${sentence} ${icon('')}</p><p>${scene('width="200"')}<br>${scene('width="48%"')} ${scene('width="48%"')}</p><ul><li>${icon('')} ${sentence}</li><li>${scene('')} ${scene('')}</li></ul><table><tr><td>${scene('')}</td><td>${icon('')} ${sentence}</td></tr></table>`;
+};
+
 const tables = ({ title, sentence, menu }: Words): string =>
   [
     table(title, ['A', 'B'], [['1', '2']]),
@@ -48,7 +55,9 @@ const long = ({ unbroken, longTitle }: Words): string =>
 export const everyElement = (words: Words): Html =>
   cleaned(
     words,
-    [inline, languagesIn, headings, nested, figures, tables].map((part) => part(words)).join('') + code,
+    [inline, languagesIn, headings, nested, figures, inlineImages, tables]
+      .map((part) => part(words))
+      .join('') + code,
   );
 
 /** Returns elements that are too wide for narrow screens. */

@@ -1,0 +1,119 @@
+import type { Element, ElementContent, Properties } from 'hast';
+import { addScheme } from '../links.ts';
+import { TEXT_WIDTH } from '../resized-pictures.ts';
+import { BLANK, createElement, createText, isElement } from './elements.ts';
+import { isSource, type ReportingOptions, readValues } from './media-links.ts';
+
+/** URL attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
+const LAZY_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
+/** Holds the `srcset` of the source next to an image. */
+const SOURCE_SET = 'source-srcset';
+
+/** Editors draw emoji, which devices have as characters. */
+const EMOJI = /^\p{RGI_Emoji}$/v;
+
+/** Shows an image by its first allowed URL: a lazily loaded one, the largest in `srcset`, or `src`; otherwise its text. */
+export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
+  const [alt = ''] = readValues(image, 'alt');
+  if (EMOJI.test(alt)) return [createText(alt)];
+  const setsOf = (name: string): string[] => readValues(image, name).map(findLargest);
+  const urls = [
+    ...readValues(image, ...LAZY_ATTRIBUTES),
+    ...['data-srcset', 'srcset'].flatMap(setsOf),
+    ...readValues(image, 'src', 'href'),
+    ...setsOf(SOURCE_SET),
+  ];
+  const { width, height } = image.properties;
+  for (const url of urls) {
+    const src = options.assetHref(addScheme(url));
+    if (src) return [createElement('img', { src, alt, width, height, ...readShownSize(image) })];
+  }
+  options.report(`<img> ${urls[0] ?? ''}`);
+  const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
+  return text === '' ? [] : [createText(text)];
+}
+
+/** Returns the URL of the largest image in a `srcset`. */
+function findLargest(set: string): string {
+  const candidates = set.split(/(?<=\s[\d.]+[wx]),|,(?=\s)/u).map((candidate) => {
+    const [url = '', size = '1x'] = candidate.trim().split(/\s+/u);
+    return { url, size: Number.parseFloat(size) };
+  });
+  return candidates.reduce((largest, one) => (one.size > largest.size ? one : largest)).url;
+}
+
+/** Copies the files of the first source in a `<picture>` to its image. Modifies the image. */
+export function readPicture({ children }: Element): void {
+  const { properties: source } = children.find(isSource) ?? {};
+  for (const child of children) {
+    if (!source || !isElement(child, 'img')) continue;
+    child.properties['data-srcset'] ??= source['data-srcset'];
+    child.properties[SOURCE_SET] = source.srcset;
+  }
+}
+
+const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
+const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
+/** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
+const MIN_TEXT_WIDTH = 640;
+
+/** Returns a length in whole pixels, or undefined for a keyword. */
+function toPixels(length: unknown): number | undefined {
+  const [, number = 0, unit = ''] = LENGTH.exec(`${length ?? ''}`) ?? [];
+  const value = Number(number);
+  if (unit === '%' && value >= 100) return TEXT_WIDTH;
+  const factor = unit === '%' ? MIN_TEXT_WIDTH / 100 : (PIXELS_PER_UNIT[unit.toLowerCase()] ?? 1);
+  return Math.round(value * factor) || undefined;
+}
+
+const DECLARATION = /(?:^|;)\s*(max-width|width|height)\s*:([^;]*)/giu;
+const readSizes = ({ style }: Properties): Record<string, string> =>
+  Object.fromEntries(
+    [...`${style ?? ''}`.matchAll(DECLARATION)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+
+/** Reads the size at which the editor shows an image. A height in per cent has no effect in browsers. */
+function readShownSize({ properties }: Element): Properties {
+  const { width = properties.width, height = properties.height, 'max-width': most } = readSizes(properties);
+  return {
+    'data-width': toPixels(width),
+    'data-height': `${height}`.includes('%') ? undefined : toPixels(height),
+    'data-max-width': `${most}`.includes('%') ? undefined : toPixels(most),
+  };
+}
+
+/** Shows the images of a figure in the width of the figure. Modifies the images. */
+export function sizeFigure(figure: Element): void {
+  const { width = '' } = readSizes(figure.properties);
+  const pixels = toPixels(width);
+  for (const { properties } of pixels ? imagesIn(figure) : [])
+    properties[width.includes('%') ? 'data-width' : 'data-max-width'] = pixels;
+}
+
+const imagesIn = ({ children }: Element): Element[] =>
+  children
+    .filter((child) => isElement(child))
+    .flatMap((child) => (child.tagName === 'img' ? [child] : imagesIn(child)));
+
+/** Marks the images that share their line with other visible content. Modifies them. */
+export function markInlineImages(line: readonly ElementContent[]): void {
+  let images: Element[] = [];
+  let hasText = false;
+  const endLine = (): void => {
+    if (hasText || images.length > 1) for (const { properties } of images) properties.class = 'inline';
+    images = [];
+    hasText = false;
+  };
+  const read = (node: ElementContent): void => {
+    if (node.type === 'text') hasText ||= !BLANK.test(node.value);
+    if (!isElement(node)) return;
+    if (node.tagName === 'br') endLine();
+    if (node.tagName === 'img') images.push(node);
+    node.children.forEach(read);
+  };
+  line.forEach(read);
+  endLine();
+}

@@ -1,0 +1,56 @@
+import {
+  type DisplaySize,
+  type ImageSize,
+  imageAttributes,
+  isUnreadableImage,
+  narrowDisplay,
+} from '../resized-pictures.ts';
+
+/**
+ * Image in a text. `width` and `height` are its attributes, mostly the size of the file; the other sizes are the editor's. `fallback`
+ * is the text of an image without `alt` that browsers cannot show.
+ */
+export type TextImage = {
+  src: string;
+  alt: string;
+  width?: number;
+  height?: number;
+  shownWidth?: number;
+  shownHeight?: number;
+  maxWidth?: number;
+  isInline?: boolean;
+  fallback?: string;
+};
+
+type Options = { known: ImageSize | undefined; display: DisplaySize; isFirst?: boolean };
+
+/** Builds the HTML of an image in the size that the editor chose, or its text if browsers cannot show it. */
+export function buildTextImage(image: TextImage, { known, display, isFirst = false }: Options): string {
+  const { src, alt, isInline, fallback = '' } = image;
+  if (isUnreadableImage(known)) return escapeHtml(alt || fallback);
+  const size = shownSize(image, known ?? image);
+  const attributes = {
+    ...imageAttributes(src, known, narrowDisplay(display, size.width)),
+    ...size,
+    alt,
+    class: isInline ? 'inline' : undefined,
+    ...(isFirst ? { fetchpriority: 'high' } : { loading: 'lazy' }),
+    decoding: 'async',
+  };
+  const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
+  return `<img ${pairs.map(([name, value]) => `${name.toLowerCase()}="${escapeHtml(`${value}`)}"`).join(' ')}>`;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
+
+type Size = { width?: number; height?: number };
+
+/** Returns the size in which an image is shown in a column without limits. */
+function shownSize({ shownWidth, shownHeight, maxWidth = Infinity }: TextImage, file: Size): Size {
+  const ratio = file.width && file.height ? file.height / file.width : undefined;
+  const wanted = shownWidth ?? (ratio && shownHeight ? shownHeight / ratio : file.width);
+  if (!wanted) return {};
+  const width = Math.max(1, Math.round(Math.min(wanted, maxWidth)));
+  return { width, height: ratio && Math.max(1, Math.round(width * ratio)) };
+}
