@@ -30,7 +30,6 @@ async function searchPage(context: SearchContext, query: { keyword: string; page
     title: buildTitle(context, keyword, page),
     path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
     alternate: { href: alternate, exists: page === 1 },
-    description: '',
     indexed: false,
     script: 'search',
     layout: buildLayout(siteData, texts),
