@@ -47,11 +47,12 @@ export const createText = (value: string): Text => ({ type: 'text', value });
 /** Matches text that is invisible at the start or the end of a line. */
 export const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 
-const MAX_TEXT_START_LENGTH = 200;
+export const MAX_TEXT_START_LENGTH = 200;
 
-/** Returns the start of the text of an element. */
-export function readTextStart({ children }: Element): string {
-  let text = '';
+/** Returns the start of the text of an element. An image is its alternative text. */
+export function readTextStart({ tagName, properties, children }: Element): string {
+  if (tagName === 'br') return ' ';
+  let text = tagName === 'img' ? String(properties.alt ?? '') : '';
   for (const child of children)
     if (text.length < MAX_TEXT_START_LENGTH)
       text += isElement(child) ? readTextStart(child) : 'value' in child ? child.value : '';
