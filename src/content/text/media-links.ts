@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
-import { addScheme } from '../links.ts';
+import { addScheme, completeLink } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
 
@@ -33,7 +33,7 @@ const readValues = ({ properties }: Element, ...names: string[]): string[] =>
 
 /** Returns the URL of a link, or an empty string if its scheme is not allowed. */
 function toLinkHref(url: string, { linkHref }: RichTextOptions): string {
-  const href = (url && linkHref(addScheme(url))) || '';
+  const href = (url && linkHref(completeLink(url))) || '';
   // The schema compares schemes in lower case.
   return LINK_URL.test(href) ? href.replace(/^[a-z]+:/iu, (scheme) => scheme.toLowerCase()) : '';
 }

@@ -12,7 +12,7 @@ export const joinHanLines = (text: string): string =>
 
 const ZERO_WIDTH_SPACE = '\u200b';
 /** Removes soft hyphens, and zero-width characters that do not join others. */
-const removeInvisible = (text: string): string => text.replace(/[\u00ad\u200b\u2060\ufeff]/gu, '');
+export const removeInvisible = (text: string): string => text.replace(/[\u00ad\u200b\u2060\ufeff]/gu, '');
 
 /** Removes spaces after Chinese punctuation. */
 const removeSpacesAfterPunctuation = (text: string): string =>
