@@ -102,7 +102,7 @@ it.each([
   ],
   [
     '<mp-common-videosnap data-url="https://v.example/1"></mp-common-videosnap>',
-    media('https://v.example/1', 'frame: v.example'),
+    media('https://v.example/1', 'video: v.example'),
   ],
   ['<video src="blob:https://a.example/1"><source src="/a.mp4"></video>', media('/a.mp4', 'video: a.mp4')],
   [
