@@ -9,7 +9,7 @@ const MIN_PROSE_LENGTH = 40;
 const MAX_LABEL_LENGTH = 80;
 /** Number of columns without long words or images that fit on every phone. */
 const FITTING_COLUMNS = 2;
-const LONG_WORD = /[^\s\p{Script=Han}]{13}/u;
+const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
