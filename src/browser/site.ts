@@ -2,6 +2,7 @@ import { applicationForm } from './dom.ts';
 import { watchAnchors } from './go-anchor.ts';
 import { importScript, reportMissingStyles } from './load-failures.ts';
 import { makeHeaderSticky, watchMenu } from './menu.ts';
+import { watchTables } from './scrolling-tables.ts';
 import { watchBuild } from './watch-build.ts';
 
 const REVEAL_DELAY_MS = 300;
@@ -41,6 +42,7 @@ function start(): void {
   loadPageScript();
   // Without its script, a form would lose the typed text on a refresh.
   if (!applicationForm() || NEWEST_FEATURE in Array.prototype) watchBuild();
+  watchTables();
   revealLater();
   // On form pages, the browser's default jump shows a field with its label.
   if (!applicationForm()) watchAnchors();

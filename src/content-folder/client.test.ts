@@ -19,6 +19,8 @@ const attachments = [
 ];
 const written = [
   article(1, 'Oldest', '2024-01-01', 'Group News', '<p>tea</p>'),
+  article('late', 'Late', '2026-05-01T10:00:00', 'Day', '<p>z</p>'),
+  article('early', 'Early', '2026-05-01T01:59:00Z', 'Day', '<p>z</p>'),
   article(2, 'Newest', '2026-05-01T10:00:00', 'Group News', '<p>sun <b>shine</b></p>'),
   {
     ...article('3', 'Middle tea', '2025-01-01', 'Group\u00a0 News', '<p class="coffee">x</p>'),
@@ -51,6 +53,7 @@ afterAll(() => rm(root, { recursive: true }));
 it.each([
   ['Group News', ['2', '3', '1']],
   ['Media', ['four']],
+  ['Day', ['late', 'early']],
   ['', ['5']],
 ])('finds the articles of the column %j, newest first', async (columnCode, expected) => {
   expect(idsOf(await get('articles', { columnCode }))).toEqual(expected);

@@ -4,7 +4,7 @@ import type { Article } from '../content/backend/schemas.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import { createTextMatcher, parseQuery, toSearchableText } from '../content/search/search-query.ts';
 import { htmlToText } from '../content/text/rich-text.ts';
-import { compareNewestFirst } from '../content/time.ts';
+import { parseTimestamp } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
@@ -16,13 +16,16 @@ import { type Folder, findFile, openFolder } from './folder.ts';
 /** Reads the articles of a language, newest first. */
 export async function readArticles(folder: Folder, language: string): Promise<Article[]> {
   const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
-  return all.sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime));
+  return all.sort((a, b) => timestampOf(b) - timestampOf(a));
 }
 
 export function articlesInColumn(all: readonly Article[], columnCode = ''): Article[] {
   const code = normaliseCode(columnCode);
   return all.filter((article) => normaliseCode(article.columnCode ?? '') === code);
 }
+
+const timestampOf = ({ publishTime }: Article): number =>
+  publishTime === undefined ? Number.NEGATIVE_INFINITY : parseTimestamp(publishTime);
 
 /** Finds articles that contain all words of the keyword: in the title, then in the summary, then anywhere. */
 async function findArticles(all: readonly Article[], keyword: string): Promise<Article[]> {
@@ -66,8 +69,8 @@ const readArticle: Handler = async ({ folder, language, query }) => {
     ...file,
     size: folder.assetSize(file.url) ?? file.size,
   }));
-  const { content, publishedAt: publishTime } = article;
-  return { ...article, publishTime, content: content?.text, attachments, previous, next };
+  const { content } = article;
+  return { ...article, content: content?.text, attachments, previous, next };
 };
 
 /** Creates a handler that returns one page of the articles from `choose`, without texts and attachments. */

@@ -42,8 +42,8 @@ export function parseQrCodePath(address: string): string | undefined {
 export type Encoding = 'utf-8' | 'gbk';
 
 const createDecoder = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-const [utf8, gbk, latin1] = ['utf-8', 'gbk', 'latin1'].map(createDecoder);
-const DECODERS = { 'utf-8': [utf8, gbk, latin1], gbk: [gbk, latin1] };
+// Scripts of the browser that import other functions omit what is pure.
+const DECODERS = /* @__PURE__ */ ['utf-8', 'gbk', 'latin1'].map(createDecoder);
 
 /**
  * Decodes a part of a URL with the given encoding, or with the next one that accepts its bytes. Legacy URLs may be GBK or Latin-1,
@@ -56,9 +56,9 @@ export function decodePercent(text: string, encoding: Encoding = 'utf-8'): strin
     .toString('latin1')
     .replace(/%(..)/gu, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   const bytes = Buffer.from(binary, 'latin1');
-  for (const decoder of DECODERS[encoding]) {
+  for (const decoder of DECODERS.slice(encoding === 'gbk' ? 1 : 0)) {
     try {
-      return decoder?.decode(bytes);
+      return decoder.decode(bytes);
     } catch {
       // The bytes are in another encoding.
     }

@@ -1,6 +1,7 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { findMenuItem, type Menu, type MenuItem } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
+import { removeInvisible } from './text/plain-text.ts';
 
 /** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
 export const buildPath = (segments: readonly string[], language: Language): string =>
@@ -29,8 +30,42 @@ export function articlePath(menu: Menu, article: { id: string; columnCode?: stri
   return `${parent}/${encodePart(article.id)}`;
 }
 
-/** Adds `https://` to a link without a scheme: `www.example.com`, `//example.com`. */
+/** Adds `https://` to the URL of media without a scheme: `www.example.com`, `//example.com`. */
 export const addScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
+
+/** Domains of links without a scheme. Others may be names of files, as in `page.html`. */
+const DOMAIN =
+  /^(?:[\p{L}\d-]+\.)+(?:com|net|org|gov|edu|info|biz|cn|hk|mo|tw|sg|jp|kr|us|uk|eu|de|fr|io|cc|xyz|中国|公司|网络)(?=[:/?#]|$)/iu;
+
+/** What people write at the start of a link, and what they mean. All repairs are applied, in order. */
+const REPAIRS: readonly [RegExp, string][] = [
+  [/^(https?)(?::\/*|\/\/)/iu, '$1://'],
+  [/^https?:\/\/(?=(?:https?:?\/\/|mailto:|tel:))/iu, ''],
+  [/^(https?)(?::\/*|\/\/)/iu, '$1://'],
+  [/^https?:\/\/$/iu, ''],
+  [/^(?:https?:\/\/)?([^@:/?#]+@(?!\dx\.)[^@:/]+\.[^@:/]+)\/?$/iu, 'mailto:$1'],
+  [/^(?:mailto|e-?mail):\/*/iu, 'mailto:'],
+  [/^(?:tel:\/*|(?=\+\d))/iu, 'tel:'],
+  [/^\/\/(?=[^/\\])/u, 'https://'],
+  [/^www\./iu, 'https://$&'],
+  [DOMAIN, 'https://$&'],
+];
+
+const isAbsolute = (link: string): boolean => /^(?:https?:|mailto:|tel:)/iu.test(link);
+
+/** The scheme and the host of a link, or the whole link if it has no path. */
+const START = /^[^/／?？#＃]*[/／\\]*[^/／?？#＃]*／?/u;
+
+const toAscii = (start: string): string =>
+  start.normalize('NFKC').replace(/\s/gu, '').replaceAll('。', '.').replaceAll('\\', '/');
+
+/** Returns the URL that an editor means: `https：//example.com`, `www.example.com`, `ir@example.com`. Paths stay as they are. */
+export function completeLink(written: string): string {
+  const link = removeInvisible(written.replace(/[\r\n\t]/gu, '')).trim();
+  const typed = link.replace(/(?<![，。；、])[，。；、]+$/u, '').replace(START, toAscii);
+  const url = REPAIRS.reduce((repaired, [pattern, meant]) => repaired.replace(pattern, meant), typed);
+  return isAbsolute(url) || url === '' ? url : link;
+}
 
 /** Returns the link if it is a web, email or telephone URL, a path of the site or a fragment. */
 export const toSafeLink = (url: string): string | undefined =>

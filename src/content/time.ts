@@ -42,16 +42,24 @@ const normaliseZoned = (text: string): string =>
   text
     .replace(' ', 'T')
     .replace(/\s/u, '')
+    .replace(',', '.')
     .replace(/([+-]\d{2})$/u, '$1:00');
 
 /** Returns a backend's time as ISO 8601: with its zone, or that of Shanghai if it has none, or only the day if it has no time. */
 export function parseIsoTime(time: unknown): string | undefined {
-  if (parseDay(time) === undefined) return undefined;
+  const day = parseDay(time);
+  if (day === undefined) return undefined;
   if (typeof time === 'number') return formatIsoTime(time);
   const text = `${time}`.trim();
   if (WITH_ZONE.test(text)) return normaliseZoned(text);
-  return text.includes(':') ? text.replace(' ', 'T') + SHANGHAI_ZONE : text;
+  if (!text.includes(':')) return text;
+  const withZone = text.replace(' ', 'T').replace(',', '.') + SHANGHAI_ZONE;
+  return Number.isNaN(Date.parse(withZone)) ? day : withZone;
 }
+
+/** Returns the timestamp of a time of `parseIsoTime`; the start of the day, month or year in Shanghai if it has no time. */
+export const parseTimestamp = (time: string): number =>
+  Date.parse(time) - (time.includes('T') ? 0 : SHANGHAI_OFFSET_MS);
 
 function toShanghaiDay(date: Date): Day | undefined {
   if (Number.isNaN(date.getTime())) return undefined;

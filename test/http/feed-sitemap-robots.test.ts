@@ -91,7 +91,7 @@ it('a feed lists articles newest first, with canonical URLs', async () => {
   expect(headers['content-type']).toMatch(/^application\/atom\+xml/u);
   const { id, updated, author, link, entry = [], ...rest } = await feed(address);
   expect([id, rest.title, author.name]).toEqual([SITE_URL + address, name, name]);
-  expect(updated).toBe('2029-05-31T00:00:00+08:00');
+  expect(updated).toBe('2029-05-31T01:30:00+08:00');
   expect(link.find(({ rel }) => rel === 'self')?.href).toBe(SITE_URL + address);
   expect(link.find(({ rel }) => rel === 'alternate')?.href).toBe(SITE_URL + prefix);
   expect(entry).toHaveLength(20);

@@ -17,7 +17,9 @@ it.each([
 });
 
 it.each([
-  ['/history', INTRO.zh],
+  ['/', INTRO.zh],
+  ['/history', '上市 · 成立'],
+  ['/newsroom', expect.stringContaining(' · ')],
   ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
   ['/apply', undefined],
   ['/newsroom/insights?page=2', undefined],

@@ -182,6 +182,8 @@ it('logs each mistake of a menu once until the menu changes', async () => {
   expect(orphans()).toBe(before + 1);
 });
 
+const LINES = /class="[^"]*\blines"[^>]*>(?:<a\b[^>]*>|<address>)?one\ntwo</gu;
+
 it('keeps the line breaks of descriptions, summaries and addresses', async () => {
   const lines = 'one\ntwo';
   const { fake } = site();
@@ -192,7 +194,19 @@ it('keeps the line breaks of descriptions, summaries and addresses', async () =>
   fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false, description: lines }));
   for (const address of ['/news', '/apply']) {
     const { text } = await site().raw(address);
-    expect(text.match(/class="[^"]*\blines"[^>]*>one\ntwo</gu)).toHaveLength(4);
+    expect(text.match(LINES)).toHaveLength(4);
     expect(text).toContain('.lines{white-space:pre-line}');
   }
+});
+
+it('keeps the line breaks of titles, subtitles and figures of the home page', async () => {
+  const text = { title: 'one\ntwo', subtitle: 'one\ntwo' };
+  const banners = [1, 2].map((id) => ({ ...text, id, columnCode: 'News' }));
+  const figures = [{ label: 'one\ntwo', value: '1' }];
+  site().fake.override(PATHS.home, data({ ...text, banners, figures }));
+  site().fake.override(
+    PATHS.homeComponents,
+    data({ list: [{ id: 1, componentCode: 'contact', title: 'T', subtitle: 'one\ntwo' }] }),
+  );
+  expect((await site().raw('/en')).text.match(LINES)).toHaveLength(8);
 });

@@ -25,7 +25,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
         {email && <LinkedText parts={linkEmails(email)} />}
       </Detail>
       <Detail icon="place" term={texts.address}>
-        {address && <address className="lines">{address}</address>}
+        {address && <address>{address}</address>}
       </Detail>
       <Detail icon="post" term={texts.zipCode}>
         {zipCode}
@@ -61,7 +61,9 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
         <Icon name={icon} />
         {term}
       </dt>
-      <dd lang={lang}>{children}</dd>
+      <dd className="lines" lang={lang}>
+        {children}
+      </dd>
     </div>
   );
 

@@ -50,7 +50,6 @@ export async function buildReceiptPage(
   };
   return buildPage(context, {
     title,
-    description: '',
     path: `${node.path}/sent`,
     alternate,
     indexed: false,

@@ -4,7 +4,6 @@ import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
-import { parseIsoTime } from '../time.ts';
 import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
 
 /** Describes all errors: `title: is missing; eventTime: is not a time`. */
@@ -146,7 +145,7 @@ export function createParsers(language: Language, safe: Safe) {
       );
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
-      return { ...article, publishedAt: parseIsoTime(asRecord(data).publishTime), attachments };
+      return { ...article, attachments };
     },
 
     intake: (data: unknown, problems: Problems) => readObject(schemas.intake, data, problems),

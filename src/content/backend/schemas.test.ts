@@ -142,7 +142,7 @@ it.each([
   ['report', 'year', '2025', 2025],
   ['event', 'eventTime', '2026-04-16T16:00:00Z', '2026-04-17'],
   ['honour', 'awardTime', 'soon', undefined],
-  ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16'],
+  ['articleSummary', 'publishTime', 1_776_297_600_000, '2026-04-16T08:00:00.000+08:00'],
   ['banner', 'picUrl', ' /a.png ', '/files/a.png'],
   ['banner', 'picUrl', 'javascript:alert(1)', undefined],
   ['attachment', 'url', '/a.pdf', '/files/a.pdf as n'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describeBlockProblem } from '../menu/sections.ts';
 import type { RichText } from '../text/rich-text.ts';
-import { parseDay } from '../time.ts';
+import { parseDay, parseIsoTime } from '../time.ts';
 
 /** Makes asset URLs, links and HTML of editors safe to show. */
 export type Safe = {
@@ -41,6 +41,7 @@ const ROOT_PARENTS = ['0', ''];
 
 const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
+const optionalTime = z.unknown().transform(parseIsoTime).optional();
 
 const transformOptional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
@@ -88,7 +89,7 @@ export const createFields = (safe: Safe): Fields => ({
 export function createSchemas({ picture, withFile, optionalHtml, titled, pictured }: RecordFields) {
   const articleSummary = pictured.extend({
     summary: optionalText,
-    publishTime: optionalDay,
+    publishTime: optionalTime,
     columnCode: optionalCode,
   });
   const neighbour = titled.optional().catch(undefined);
@@ -162,7 +163,7 @@ export type Group = Parsed<'group'>;
 export type CommonRecord = Parsed<'common'>;
 export type HomeComponent = Parsed<'homeComponent'>;
 export type ArticleSummary = Parsed<'articleSummary'>;
-export type Article = Parsed<'article'> & { publishedAt?: string; attachments: Parsed<'attachment'>[] };
+export type Article = Parsed<'article'> & { attachments: Parsed<'attachment'>[] };
 export type Intake = Parsed<'intake'>;
 /** `received`: number of records in the response, including invalid ones. */
 export type Listing<T> = { list: T[]; total: number; received: number };

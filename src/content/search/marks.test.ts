@@ -15,6 +15,13 @@ it.each([
   ['1+1=2 [(yes) {x} ^$|\\?*]', '(yes) {x} ^$|\\?*'],
   ['[😀] smile [😀]', '😀'],
   ['[发展后劲]', '發展後勁'],
+  ['[海\ufeff缆]与[海\u200b缆]', '海缆'],
+  ['[远⼭]与[⻓江]', '远山长江'],
+  ['［[Ｅ\u00adＳＧ]］', 'esg'],
+  ['a [ﬁne] house', 'fine'],
+  ['一半 [½]', '1 2'],
+  ['2024，[2025]', '2025'],
+  ['[投资\n集团]', '投资集团'],
 ])('marks the hits %j for %j without losing text', (expected, keyword) => {
   const text = expected.replace(/[[\]]/gu, '');
   const parts = markHits(text, createLooseHitFinder(parseQuery(keyword))(text));

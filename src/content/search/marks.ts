@@ -1,9 +1,7 @@
+import { findInFolded, type Hit } from './fold-text.ts';
 import { matchesWord, type SearchQuery, splitWords, type Word } from './search-query.ts';
 
 export type Marked = { text: string; hit: boolean }[];
-
-/** Position of a hit in a text. */
-type Hit = { start: number; end: number };
 
 /** Returns the hits in a text in order, without overlap. */
 export type HitFinder = (text: string) => Hit[];
@@ -20,12 +18,12 @@ function findInHanRun(run: string, { start }: Word, segments: readonly string[])
   return findMatches(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
 }
 
-/** Joins adjacent hits. */
+/** Joins adjacent hits, and hits in parts of one character. */
 const joinHits = (hits: readonly Hit[]): Hit[] => {
   const all: Hit[] = [];
   for (const hit of hits) {
     const last = all.at(-1);
-    if (last?.end === hit.start) all[all.length - 1] = { ...last, end: hit.end };
+    if (last && last.end >= hit.start) all[all.length - 1] = { ...last, end: hit.end };
     else all.push(hit);
   }
   return all;
@@ -51,6 +49,15 @@ function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<
  * returns its words, or words that start with them.
  */
 export function createHitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
+  return onFoldedText(createFoldedFinder(query, terms));
+}
+
+const onFoldedText =
+  (find: HitFinder): HitFinder =>
+  (text) =>
+    joinHits(findInFolded(text, find));
+
+function createFoldedFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
   const { keyword, words, segments } = query;
   const findWords = createWordFinder(query, terms);
   const isWord = words.length === 1 && segments.length === 0 && /^[\p{L}\p{N}]+$/u.test(keyword);
@@ -67,13 +74,12 @@ export function createHitFinder(query: SearchQuery, terms?: ReadonlySet<string>)
  * Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because the backend may have searched that way.
  */
 export function createLooseHitFinder(query: SearchQuery): HitFinder {
-  const find = createHitFinder(query);
-  if (!query.keyword) return find;
-  const anywhere = new RegExp(RegExp.escape(query.keyword), 'giu');
-  return (text) => {
+  const find = createFoldedFinder(query);
+  const anywhere = query.keyword && new RegExp(RegExp.escape(query.keyword), 'giu');
+  return onFoldedText((text) => {
     const hits = find(text);
-    return hits.length > 0 ? hits : findMatches(text, anywhere);
-  };
+    return hits.length > 0 || !anywhere ? hits : findMatches(text, anywhere);
+  });
 }
 
 /** Splits a text at its hits. */

@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  createTextMatcher,
-  foldText,
-  foldWord,
-  matchesWord,
-  parseQuery,
-  toSearchableText,
-} from './search-query.ts';
+import { foldText } from './fold-text.ts';
+import { createTextMatcher, foldWord, matchesWord, parseQuery, toSearchableText } from './search-query.ts';
 
 it.each([
   ['Board of Directors', ['board', 'director'], []],
@@ -64,6 +58,7 @@ it.each([
   ['Ａｚ９（）', 'Az9()'],
   ['投\u200b资\u00ad集\ufeff团', '投资集团'],
   ['投资\n  集团 and\nmore', '投资集团 and\nmore'],
+  ['⼭⻓，ﬁne 5㎡', '山长，fine 5m2'],
 ])('folds %j to %j', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });

@@ -1,5 +1,6 @@
 import pairs from 'opencc-js/dict/TSCharacters';
 import { segmentWords } from '../text/plain-text.ts';
+import { foldText } from './fold-text.ts';
 
 /** Normalised word of a text with its position. `isHan`: a run of characters written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
@@ -49,14 +50,6 @@ export function splitCharactersAndPairs(run: string): string[] {
   const characters = [...run];
   return [...characters, ...characters.slice(1).map((character, at) => `${characters[at]}${character}`)];
 }
-
-/** Zero-width characters, soft hyphens and direction marks. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-const HAN_LINE_END = /(?<=\p{Script=Han})[ \t]*\r?\n[ \t]*(?=\p{Script=Han})/gu;
-
-/** Returns the text as people see it, in compatibility form, so that texts that look the same are equal. */
-export const foldText = (text: string): string =>
-  text.normalize('NFKC').replace(INVISIBLE, '').replace(HAN_LINE_END, '');
 
 /** Returns the words of a text, each between spaces, for `createTextMatcher`. */
 export const toSearchableText = (text: string): string =>

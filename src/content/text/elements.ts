@@ -1,6 +1,14 @@
 import type { Element, ElementContent, Nodes, Properties, Text } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
 
+/** Settings and properties of Word documents, which only Word hides. */
+const WORD_SETTINGS = `w:worddocument w:latentstyles w:view w:zoom w:browserlevel w:drawinggridverticalspacing
+  w:drawinggridhorizontalspacing w:displayhorizontaldrawinggridevery w:displayverticaldrawinggridevery w:saveifxmlinvalid
+  w:ignoremixedcontent w:alwaysshowplaceholdertext w:lidthemeother w:lidthemeasian w:lidthemecomplexscript
+  m:mathpr o:officedocumentsettings o:documentproperties o:customdocumentproperties o:shapedefaults o:shapelayout o:author
+  o:lastauthor o:template o:title o:revision o:totaltime o:created o:lastsaved o:lastprinted o:pages o:words o:characters
+  o:company o:lines o:paragraphs o:characterswithspaces o:version x:excelworkbook x:clientdata`;
+
 /**
  * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content
  * around it; `media`: replaced with a link; `removed`: removed with its content. Unknown elements are replaced with their content.
@@ -12,8 +20,8 @@ const TAGS = {
   lines: 'h1 h2 h3 h4 h5 h6 pre summary caption',
   block: 'blockquote ul ol li dl dt dd hr table thead tbody tfoot tr th td figure figcaption footer details',
   paragraph:
-    'p div section article center address header main aside nav fieldset legend form hgroup search dialog',
-  media: 'video audio source object iframe embed oembed mpvoice',
+    'p div section article center address header main aside nav fieldset legend form hgroup search dialog marquee',
+  media: 'video audio source object iframe embed mpvoice',
   removed:
     'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track m:omath',
 };
@@ -37,6 +45,8 @@ type Kind = keyof typeof TAGS;
 const KINDS = new Map<string, Kind>(
   (Object.keys(TAGS) as Kind[]).flatMap((kind) => TAGS[kind].split(' ').map((tag) => [tag, kind] as const)),
 );
+
+for (const tag of WORD_SETTINGS.split(/\s+/u)) KINDS.set(tag, 'removed');
 
 export const kindOf = (tag: string): Kind | undefined => KINDS.get(tag);
 
@@ -64,11 +74,12 @@ export const createIndent = (value: string): Text => ({ type: 'text', value, dat
 /** Matches text that is invisible at the start or the end of a line. */
 export const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 
-const MAX_TEXT_START_LENGTH = 200;
+export const MAX_TEXT_START_LENGTH = 200;
 
-/** Returns the start of the text of an element. */
-export function readTextStart({ children }: Element): string {
-  let text = '';
+/** Returns the start of the text of an element. An image is its alternative text. */
+export function readTextStart({ tagName, properties, children }: Element): string {
+  if (tagName === 'br') return ' ';
+  let text = tagName === 'img' ? String(properties.alt ?? '') : '';
   for (const child of children)
     if (text.length < MAX_TEXT_START_LENGTH)
       text += isElement(child) ? readTextStart(child) : 'value' in child ? child.value : '';
@@ -90,7 +101,15 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-export const isReadAttribute = ({ name }: { name: string }): boolean => ATTRIBUTES.has(name);
+/** Attributes of WeChat's cards that are read. */
+const CARD_ATTRIBUTES = new Set(
+  'mid music_name data-nickname data-desc data-name data-address data-miniprogram-title data-miniprogram-nickname'.split(
+    ' ',
+  ),
+);
+
+export const isReadAttribute = ({ name }: { name: string }): boolean =>
+  ATTRIBUTES.has(name) || CARD_ATTRIBUTES.has(name);
 
 const DIRECTION = /^(?:ltr|rtl|auto)$/iu;
 

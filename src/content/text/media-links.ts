@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
-import { addScheme } from '../links.ts';
+import { addScheme, completeLink } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
 
@@ -22,8 +22,30 @@ const LINK_URL = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
 /** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
 const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
-/** WeChat's editor names a recording only by its id. */
-const WECHAT_VOICE = 'https://res.wx.qq.com/voice/getvoice?mediaid=';
+/** URLs of media that WeChat's editor names only by an id, by the attribute of the id. */
+const ID_URLS = {
+  voice_encode_fileid: 'https://res.wx.qq.com/voice/getvoice?mediaid=',
+  mid: 'https://y.qq.com/n/ryqq/songDetail/',
+};
+/** Pages inside frames that exist only on another site or in the editor, and what they show: WeChat's pages and Baidu's maps. */
+const FRAME_URLS: readonly [RegExp, string][] = [
+  [/^\/(?=(?:mp|cgi-bin)\/)/u, 'https://mp.weixin.qq.com/'],
+  [
+    /^.{0,300}(?:map\/show|baidumap\/index)\.html[?#].{0,300}\b(?:center|markers)=(-?[\d.]+)(?:,|%2C)(-?[\d.]+).*$/su,
+    'https://api.map.baidu.com/marker?location=$2,$1&title=$2,$1&content=$2,$1&output=html',
+  ],
+];
+/** Cards of WeChat's editor: accounts, mini programs, goods, places, music, videos. */
+const CARD = /^(?:mp-(?!style-type)|mp(?:profile|cps|video|poi|vote|voice|product|audio)|qqmusic$)/u;
+const CARD_NAMES = [
+  'data-miniprogram-title',
+  'data-miniprogram-nickname',
+  'music_name',
+  'data-desc',
+  'data-nickname',
+];
+const AUDIO_TAG = /^(?:audio|mpvoice|mp-common-mpaudio|qqmusic)$/u;
+const VIDEO_TAG = /^(?:video|mpvideo|mp-(?:common-)?videosnap)$/u;
 
 /** Returns the non-empty values of attributes. */
 export const readValues = ({ properties }: Element, ...names: string[]): string[] =>
@@ -31,7 +53,7 @@ export const readValues = ({ properties }: Element, ...names: string[]): string[
 
 /** Returns the URL of a link, or an empty string if its scheme is not allowed. */
 function toLinkHref(url: string, { linkHref }: RichTextOptions): string {
-  const href = (url && linkHref(addScheme(url))) || '';
+  const href = (url && linkHref(completeLink(url))) || '';
   // The schema compares schemes in lower case.
   return LINK_URL.test(href) ? href.replace(/^[a-z]+:/iu, (scheme) => scheme.toLowerCase()) : '';
 }
@@ -47,21 +69,35 @@ export function convertLink(link: Element, options: ReportingOptions): Element {
 /** Returns whether a node names a source of the media around it. */
 export const isSource = (node: ElementContent): node is Element => isElement(node, 'source', 'embed');
 
-/** Returns the link for a video, an audio, a frame, or an unknown element with a URL. */
-export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
-  const [voice] = readValues(media, 'voice_encode_fileid');
-  const urls = [media, ...media.children.filter(isSource)].flatMap((one) =>
+/** Returns the URLs of media, best first. */
+function readMediaUrls(media: Element): string[] {
+  const byId = Object.entries(ID_URLS).flatMap(([name, start]) =>
+    readValues(media, name).map((id) => start + encodeURIComponent(id)),
+  );
+  const written = [media, ...media.children.filter(isSource)].flatMap((one) =>
     readValues(one, ...MEDIA_ATTRIBUTES),
   );
-  if (voice) urls.unshift(WECHAT_VOICE + encodeURIComponent(voice));
+  const urls = written.map((url) =>
+    FRAME_URLS.reduce((known, [page, shown]) => known.replace(page, shown), url),
+  );
+  return [...byId, ...urls];
+}
+
+/** Returns the link for a video, an audio, a frame, or an unknown element with a URL; the name of a card without one. */
+export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
+  const urls = readMediaUrls(media);
+  const names = readValues(media, 'title', 'name', ...CARD_NAMES);
   const href = toLinkHref(urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? '', options);
   if (MEDIA_URL.test(href)) {
     const { kind, name } = describeMedia(href, media.tagName);
-    const [title = name] = readValues(media, 'title', 'name');
-    const text = createText(options.mediaText(kind, title));
+    const text = createText(options.mediaText(kind, names[0] ?? name));
     return [createElement('p', {}, [createElement('a', { class: 'media', href }, [text])])];
   }
-  if (urls.length > 0 || media.tagName === 'iframe') options.report(`<${media.tagName}> ${urls[0] ?? ''}`);
+  const isCard = CARD.test(media.tagName);
+  const cardName = names[0] ?? readValues(media, 'data-name', 'data-address').join(' ');
+  if (isCard && cardName) return [createElement('p', {}, [createText(cardName)])];
+  if (urls.length > 0 || isCard || media.tagName === 'iframe')
+    options.report(`<${media.tagName}> ${urls[0] ?? ''}`);
   return [];
 }
 
@@ -73,6 +109,6 @@ function describeMedia(href: string, tag: string): { kind: MediaKind; name: stri
   const host = !isAudio && !isVideo && /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
   // A decoded `%00` would be taken for a placeholder of the serialiser.
   const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1)).replace(/\p{Cc}/gu, '');
-  if (isAudio || tag === 'audio' || tag === 'mpvoice') return { kind: 'audio', name };
-  return { kind: isVideo || tag === 'video' ? 'video' : 'frame', name };
+  if (isAudio || AUDIO_TAG.test(tag)) return { kind: 'audio', name };
+  return { kind: isVideo || VIDEO_TAG.test(tag) ? 'video' : 'frame', name };
 }

@@ -14,6 +14,9 @@ it.each([
   ['R&amp;D &lt;b&gt; &quot;q&quot;', 'R&D <b> "q"'],
   ['<p>The “Green” round</p><p>“a” “b”</p>', 'The “Green” round “a” “b”'],
   ['<p>他说：“好。”</p><p>大家</p><p>“是” ，</p><p>2028 年</p>', '他说：“好。”大家 “是”，2028 年'],
+  ['<span>海</span>\n<span>缆</span> <b>一\n</b>\n<i>二</i>', '海缆 一二'],
+  ['<p>海\n<del>x</del><b>缆</b></p><p>a</p>\n<p>一</p>', '海 缆 a 一'],
+  ['海\ufeff缆 so\u00adlar\u200bpark', '海缆 solarpark'],
   ['<b>'.repeat(30_000), ''],
 ])('reads the text of %s as %j', (html, expected) => {
   expect(htmlToText(html)).toBe(expected);

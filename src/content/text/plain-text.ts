@@ -1,12 +1,18 @@
-import type { Nodes, Root } from 'hast';
+import type { Nodes, Parents, Root, Text } from 'hast';
 import { toText } from 'hast-util-to-text';
 
-/** A line break in the source between two Han characters is not a space. */
-const HAN_LINE_END =
-  /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t]*\r?\n[ \t]*(?=[\p{Script=Han}（《「“])/gu;
+/** Matches a space between two Han characters. U+0000 separates the texts of elements. */
+const HAN_SPACE = /(?<=[\p{Script=Han}，。；：！？、）》」”])[ \t\r\n\0]+(?=[\p{Script=Han}（《「“])/gu;
 
+/** Removes line ends between two Han characters, because they are not spaces. */
 export const joinHanLines = (text: string): string =>
-  text.includes('\n') ? text.replace(HAN_LINE_END, '') : text;
+  text.includes('\n')
+    ? text.replace(HAN_SPACE, (space) => (space.includes('\n') ? space.replace(/[^\0]+/gu, '') : space))
+    : text;
+
+const ZERO_WIDTH_SPACE = '\u200b';
+/** Removes soft hyphens, and zero-width characters that do not join others. */
+export const removeInvisible = (text: string): string => text.replace(/[\u00ad\u200b\u2060\ufeff]/gu, '');
 
 /** Removes spaces after Chinese punctuation. */
 const removeSpacesAfterPunctuation = (text: string): string =>
@@ -33,10 +39,25 @@ function makeReadable(nodes: readonly Nodes[], shifted?: string): void {
   }
 }
 
+const listTexts = ({ children }: Parents): Text[] =>
+  children.flatMap((node) => {
+    if (node.type === 'text') return node;
+    return node.type === 'element' && node.tagName !== 'pre' ? listTexts(node) : [];
+  });
+
+/** Applies `joinHanLines` to the texts of a tree as if they were one. */
+function joinHanTexts(root: Root): void {
+  const texts = listTexts(root);
+  const joined = joinHanLines(texts.map(({ value }) => value).join('\0')).split('\0');
+  // `toText` reads an empty text as a space.
+  for (const [at, text] of texts.entries()) text.value = joined[at] || ZERO_WIDTH_SPACE;
+}
+
 /** Returns the non-empty lines of a tree as readers see them: one per block or table row, with joined cells. Modifies the tree. */
 export function treeToText(root: Root): string {
   makeReadable(root.children);
-  const text = toText(root)
+  joinHanTexts(root);
+  const text = removeInvisible(toText(root))
     .replaceAll('\t', ' · ')
     .replace(/[^\S\n]+/gu, ' ');
   return removeSpacesAfterPunctuation(text)
@@ -48,7 +69,7 @@ export function treeToText(root: Root): string {
 
 /** Returns a text as one line. */
 export const toSingleLine = (text: string): string =>
-  removeSpacesAfterPunctuation(text.replace(/\s+/gu, ' ')).trim();
+  removeSpacesAfterPunctuation(removeInvisible(text).replace(/\s+/gu, ' ')).trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 

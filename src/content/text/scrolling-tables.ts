@@ -1,5 +1,5 @@
-import type { Element } from 'hast';
-import { createElement, isElement, readTextStart } from './elements.ts';
+import type { Element, ElementContent } from 'hast';
+import { createElement, isBlock, isElement, MAX_TEXT_START_LENGTH, readTextStart } from './elements.ts';
 
 /** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
@@ -7,31 +7,88 @@ const SHORT_TABLE_ROWS = 15;
 const MIN_PROSE_LENGTH = 40;
 /** Maximum length of a column heading that is repeated in each cell. */
 const MAX_LABEL_LENGTH = 80;
+/** Number of columns without long words or images that fit on every phone. */
+const FITTING_COLUMNS = 2;
+const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
+/** Number of columns to the end of the cells. */
+const countColumns = (cells: readonly Element[]): number =>
+  cells.reduce((sum, { properties }) => sum + (Number.parseInt(`${properties.colspan}`, 10) || 1), 0);
+
 /**
- * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
- * Modifies the cells.
+ * Wraps a table in a scrolling box, unless it is a frame around other content. Classes describe its numbers of rows and columns,
+ * which CSS cannot count in every browser. Modifies the cells.
  */
 export function wrapTable(table: Element, label: string): Element {
   const rows = elementsIn(table)
     .flatMap(elementsIn)
     .filter((row) => isElement(row, 'tr'))
     .map(elementsIn);
-  if (rows.length === 0) return table;
-  // An empty corner cell is not a heading.
-  for (const cell of rows.flat())
+  const cells = rows.flat();
+  const [first, ...others] = cells;
+  if (!first) return table;
+  if (others.length === 0 && isFrame(table, first)) return convertFrame(first);
+  for (const cell of cells) {
+    // An empty corner cell is not a heading.
     if (cell.tagName === 'th' && readTextStart(cell).trim() === '') cell.tagName = 'td';
-  const headed = Math.max(...rows.map((row) => row.findLastIndex(({ tagName }) => tagName === 'th') + 1));
+    cell.children = cell.children.map(unwrapTable);
+  }
+  const headed = Math.max(
+    ...rows.map((row) =>
+      countColumns(row.slice(0, row.findLastIndex(({ tagName }) => tagName === 'th') + 1)),
+    ),
+  );
+  const hasLabels = labelCells(rows);
+  if (hasLabels) moveToHead(table);
   const classes = [
     'table-scroll',
     headed >= 4 && `table-columns-${Math.min(headed, 5)}`,
     rows.length > SHORT_TABLE_ROWS && 'table-long',
-    labelCells(rows) && 'table-cards',
+    hasLabels && 'table-cards',
   ];
-  const box = { class: classes.filter(Boolean).join(' '), role: 'group', tabindex: 0, 'aria-label': label };
+  const scrolling = { role: 'group', tabindex: 0, 'aria-label': label };
+  const box = { class: classes.filter(Boolean).join(' '), ...(fits(rows) ? {} : scrolling) };
   return createElement('div', box, [table]);
+}
+
+/** Returns whether a table with one cell has no other content. */
+const isFrame = (table: Element, cell: Element): boolean =>
+  cell.tagName === 'td' && table.children.every((part) => !isElement(part, 'caption'));
+
+const convertFrame = ({ properties: { lang, dir }, children }: Element): Element =>
+  createElement(children.some(isBlock) ? 'div' : 'p', { lang, dir }, children);
+
+/** Returns a table inside a cell without its box, because the outer table scrolls. */
+function unwrapTable(node: ElementContent): ElementContent {
+  if (!isElement(node, 'div')) return node;
+  const table = node.children.find((child) => isElement(child, 'table'));
+  return table ?? { ...node, children: node.children.map(unwrapTable) };
+}
+
+/** Returns whether a table certainly fits on a phone. */
+const fits = (rows: readonly Element[][]): boolean =>
+  rows.every((row) => countColumns(row) <= FITTING_COLUMNS && row.every(isNarrow));
+
+function isNarrow(cell: Element): boolean {
+  const text = readTextStart(cell);
+  return text.length < MAX_TEXT_START_LENGTH && !LONG_WORD.test(text) && !hasWideContent(cell);
+}
+
+const hasWideContent = (element: Element): boolean =>
+  elementsIn(element).some((child) => isElement(child, 'img', 'pre', 'table') || hasWideContent(child));
+
+/** Moves a first row of headings into a table head, which cards hide. */
+function moveToHead(table: Element): void {
+  const [first] = elementsIn(table).filter((part) => isElement(part, 'thead', 'tbody'));
+  if (!first || first.tagName === 'thead') return;
+  const at = first.children.findIndex((child) => isElement(child, 'tr'));
+  table.children.splice(
+    table.children.indexOf(first),
+    0,
+    createElement('thead', {}, first.children.splice(at, 1)),
+  );
 }
 
 const isProse = (cell: Element): boolean =>

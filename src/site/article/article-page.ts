@@ -30,7 +30,7 @@ export async function articlePage(context: SiteContext, article: Article): Promi
     alternate,
     image: article.picUrl,
     openGraphType: 'article',
-    published: article.publishedAt,
+    published: article.publishTime,
     section: column?.name,
     jsonLd: [newsArticle(context, article, path, description), breadcrumbList(context.siteUrl, breadcrumbs)],
     layout: buildLayout(siteData, texts, column, false),
@@ -62,7 +62,7 @@ const newsArticle = (
   '@type': 'NewsArticle',
   headline: article.title,
   description,
-  datePublished: article.publishedAt,
+  datePublished: article.publishTime,
   image: article.picUrl && siteUrl + article.picUrl,
   author: article.author
     ? { '@type': 'Person', name: article.author }

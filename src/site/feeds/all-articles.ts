@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { createDeadline, type Reader } from '../../content/backend/content.ts';
-import type { ArticleSummary } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { countPages } from '../../content/paging.ts';
 import { describeError } from '../../lib/failures.ts';
+import { addTimes, type TimedArticle } from './article-times.ts';
 
 /** Number of articles per call. */
 const PAGE_SIZE = 100;
@@ -31,7 +31,7 @@ export async function readArticles(
   menu: Menu,
   log: Log,
   maxPages: number,
-): Promise<ArticleSummary[]> {
+): Promise<TimedArticle[]> {
   const limit = pLimit(CONCURRENT_CALLS);
   const leaves = [...menu.byKey.values()].filter(
     ({ kind, children }) => kind === 'common' && children.length === 0,
@@ -53,7 +53,7 @@ export async function readArticles(
   return [...new Map(lists.flat().map((article) => [article.id, article])).values()];
 }
 
-async function readColumn(reader: Reader, code: string, maxPages: number): Promise<ArticleSummary[]> {
+async function readColumn(reader: Reader, code: string, maxPages: number): Promise<TimedArticle[]> {
   // A menu item with common data has no article list.
   if ((await reader.common(code)).length > 0) return [];
   const first = await reader.articles(code, 1, PAGE_SIZE);
@@ -61,5 +61,5 @@ async function readColumn(reader: Reader, code: string, maxPages: number): Promi
   const articles = [...first.list];
   for (let page = 2; page <= pages; page += 1)
     articles.push(...(await reader.articles(code, page, PAGE_SIZE)).list);
-  return articles;
+  return addTimes(articles);
 }

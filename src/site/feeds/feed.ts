@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
-import { compareNewestFirst } from '../../content/time.ts';
+import { formatIsoTime } from '../../content/time.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
@@ -33,8 +33,8 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 const FEED_LENGTH = 20;
 
-/** Atom requires a timestamp even if no article has one. */
-const UNKNOWN_TIME = '1970-01-01T00:00:00+08:00';
+/** Formats a timestamp in seconds, because newsboat ignores the zone after a fraction of a second. */
+const timestamp = (time: number): string => formatIsoTime(time).replace(/\.\d+/u, '');
 
 /** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
 async function atomFeed(
@@ -44,7 +44,7 @@ async function atomFeed(
   const { menu, group } = siteData;
   const { prefix, tag } = languageFacts[reader.language];
   const all = await readArticles(patientReader(reader), menu, log, 1);
-  const articles = all.sort((a, b) => compareNewestFirst(a.publishTime, b.publishTime)).slice(0, FEED_LENGTH);
+  const articles = all.sort((a, b) => b.updatedMs - a.updatedMs).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
     const address = siteUrl + articlePath(menu, article);
@@ -54,7 +54,7 @@ async function atomFeed(
         element('id', xmlText(address)),
         element('title', xmlText(article.title)),
         element('link', '', { rel: 'alternate', type: 'text/html', href: address }),
-        element('updated', timestamp(article.publishTime)),
+        element('updated', timestamp(article.updatedMs)),
         ...(article.summary ? [element('summary', xmlText(article.summary))] : []),
       ].join(''),
     );
@@ -66,20 +66,13 @@ async function atomFeed(
     ...(group.slogan ? [element('subtitle', xmlText(group.slogan))] : []),
     element('link', '', { rel: 'self', type: 'application/atom+xml', href: self }),
     element('link', '', { rel: 'alternate', type: 'text/html', href: home }),
-    element('updated', timestamp(articles[0]?.publishTime)),
+    element('updated', timestamp(articles[0]?.updatedMs ?? 0)),
     element('author', element('name', xmlText(group.name))),
   ];
   return (
     XML_DECLARATION +
     element('feed', [...head, ...entries].join(''), { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': tag })
   );
-}
-
-/** Returns the start of a day in Asia/Shanghai. */
-function timestamp(day: string | undefined): string {
-  if (!day) return UNKNOWN_TIME;
-  const [year = '', month = '01', date = '01'] = day.split('-');
-  return `${year}-${month}-${date}T00:00:00+08:00`;
 }
 
 export const feed =

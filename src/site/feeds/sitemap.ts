@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
+import { parseDay } from '../../content/time.ts';
 import { redirectToCanonical } from '../../http/middleware/address.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
@@ -54,7 +55,7 @@ function listEntries(own: Content, other: Content): Entry[] {
         language,
         path: articlePath(own.menu, article),
         alternatePath: alternate && articlePath(other.menu, alternate),
-        day: article.publishTime,
+        day: parseDay(article.publishTime),
       };
     }),
   ];

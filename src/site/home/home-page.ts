@@ -62,6 +62,7 @@ export async function homePage(context: SiteContext): Promise<Page> {
   const blocks = await Promise.all(components.map((component) => loadBlock(context, component)));
   const layout = buildLayout(siteData, texts);
   return buildPage(context, {
+    description: layout.description ?? layout.slogan,
     path: homePath(reader.language),
     alternate: { href: homePath(otherLanguage(reader.language)), exists: true },
     image: home.banners[0]?.picUrl,

@@ -17,16 +17,16 @@ const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
     <div className="hero-words">
-      <h1>
+      <h1 className="lines">
         <Phrases text={title} />
       </h1>
-      {subtitle && <p className="hero-subtitle">{subtitle}</p>}
+      {subtitle && <p className="hero-subtitle lines">{subtitle}</p>}
       {banner && (
         <div className="hero-banner">
-          <p className="hero-banner-title">
+          <p className="hero-banner-title lines">
             {banner.href ? <a href={banner.href}>{banner.title}</a> : banner.title}
           </p>
-          {banner.subtitle && <p>{banner.subtitle}</p>}
+          {banner.subtitle && <p className="lines">{banner.subtitle}</p>}
         </div>
       )}
     </div>
@@ -40,7 +40,7 @@ const Features = ({ banners }: { banners: BannerModel[] }) =>
       {banners.map(({ title, subtitle, picUrl, href }) => (
         <li key={title}>
           <Picture src={picUrl} shown="half" />
-          <h2 className="feature-title">
+          <h2 className="feature-title lines">
             {href ? (
               <a className="card-link" href={href}>
                 {title}
@@ -49,7 +49,7 @@ const Features = ({ banners }: { banners: BannerModel[] }) =>
               title
             )}
           </h2>
-          {subtitle && <p className="card-summary">{subtitle}</p>}
+          {subtitle && <p className="card-summary lines">{subtitle}</p>}
         </li>
       ))}
     </ul>
@@ -65,7 +65,7 @@ export const Figures = ({ figures }: { figures: FigureModel[] }) =>
     <dl className={figures.some(isLong) ? 'figures figures-wide wrap' : 'figures wrap'} data-reveal="self">
       {figures.map(({ label, value, unit }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt className="lines">{label}</dt>
           <dd>
             <span className="figure-value">{value}</span>
             {unit && <span className="figure-unit"> {unit}</span>}
@@ -123,7 +123,7 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
       <div className="wrap" data-reveal="items">
         <div className="block-head">
           <Heading level={2}>{title}</Heading>
-          {subtitle && <p>{subtitle}</p>}
+          {subtitle && <p className="lines">{subtitle}</p>}
           {more && <More {...more} />}
         </div>
         <div className="block-body">

@@ -99,7 +99,7 @@ const DESCRIPTION_LENGTH = 160;
 type HeadOptions = {
   /** Title of the page. Undefined: only the group's name. */
   title?: string;
-  /** Empty: none. Undefined: the group's description. */
+  /** Empty: none. */
   description?: string;
   /** Canonical path with its query. */
   path: string;
@@ -137,8 +137,16 @@ const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
 function buildHead({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
-  const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
-  const description = options.description ?? layout.description ?? layout.slogan;
+  const {
+    title,
+    description,
+    path,
+    alternate,
+    openGraphType = 'website',
+    jsonLd = [],
+    indexed = true,
+    script,
+  } = options;
   const image = options.image ?? layout.logoUrl;
   return {
     title: title ? `${title} | ${layout.shortName}` : layout.siteName,

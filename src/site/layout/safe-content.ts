@@ -1,5 +1,5 @@
 import type { Safe } from '../../content/backend/schemas.ts';
-import { addScheme, toSafeLink } from '../../content/links.ts';
+import { completeLink, toSafeLink } from '../../content/links.ts';
 import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -21,7 +21,7 @@ export const createSafe = (
 ): Safe => ({
   assetHref: assets.href,
   fileHref: (url, name) => assets.href(url, name) ?? assets.externalHref(url),
-  linkHref: (url) => toSafeLink(assets.linkHref(addScheme(url)) ?? ''),
+  linkHref: (url) => toSafeLink(assets.linkHref(completeLink(url)) ?? ''),
   html: (html) =>
     cleanHtml(html, {
       assetHref: assets.href,

@@ -7,6 +7,7 @@ import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout
 import type { SiteContext, SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import type { PageSection, SectionContent } from '../sections/index.tsx';
+import { describePage } from './describe-page.ts';
 import {
   loadArticleList,
   loadContent,
@@ -35,7 +36,9 @@ export async function menuPage(
   const breadcrumbs = breadcrumbsTo(context, node);
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
-    description: turned ? '' : node.description,
+    description: turned
+      ? ''
+      : (node.description ?? (await describePage(context, node, findOwn(slots, node)))),
     path: withQuery(node.path, { ...turned }),
     // The other language may have fewer articles, so a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,
@@ -117,6 +120,9 @@ async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], que
   meant.section.content = await loadArticleList(context, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
+
+const findOwn = (slots: Slot[], node: MenuItem): SectionContent | undefined =>
+  slots.find((slot) => slot.node === node)?.section.content;
 
 /** Returns the cover of the newest report, which represents a page of reports. */
 function newestCover(slots: Slot[]): string | undefined {

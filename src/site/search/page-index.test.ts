@@ -24,6 +24,7 @@ const pages = [
   page('libraries', { name: '群山图书馆', lines: ['基金会在村庄里办图书馆。'] }),
   page('offices', { name: '办公地点', lines: ['上海 2011年 虹口区', 'ＥＳＧ办公室'] }),
   page('costs', { name: '业务', lines: ['储能系统的成本，逐年下降。'] }),
+  page('cables', { name: '海\ufeff缆', lines: ['⻓\u200b江的⽔'] }),
 ];
 const index = await createPageIndex(pages);
 const found = (typed: string): string[] => index.find(parseQuery(typed)).map((hit) => hit.page.key);
@@ -37,6 +38,8 @@ it.each([
   ['letters in each other’s place', 'leadesrhip', ['leadership']],
   ['any part of Chinese words', '图书', ['libraries']],
   ['Chinese words that stand apart', '储能成本', ['costs']],
+  ['a word with an invisible character', '海缆', ['cables']],
+  ['a word of radicals', '长江 水', ['cables']],
 ])('finds a page by %s when searching for %s', (_, typed, expected) => {
   expect(found(typed)).toEqual(expected);
 });

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { slugsOf } from '../../content/menu/sections.ts';
+import { foldText } from '../../content/search/fold-text.ts';
 import {
-  foldText,
   MIN_PREFIX_LENGTH,
   type SearchQuery,
   splitCharactersAndPairs,

@@ -2,7 +2,8 @@ import type { RequestHandler } from 'express';
 import { withQuery } from '../../content/addresses.ts';
 import { menuItemHref } from '../../content/links.ts';
 import { PAGE_SIZE } from '../../content/paging.ts';
-import { foldText, parseQuery } from '../../content/search/search-query.ts';
+import { foldText } from '../../content/search/fold-text.ts';
+import { parseQuery } from '../../content/search/search-query.ts';
 import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
 import { otherLanguage, searchPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
@@ -29,7 +30,6 @@ async function searchPage(context: SearchContext, query: { keyword: string; page
     title: buildTitle(context, keyword, page),
     path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
     alternate: { href: alternate, exists: page === 1 },
-    description: '',
     indexed: false,
     script: 'search',
     layout: buildLayout(siteData, texts),

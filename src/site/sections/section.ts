@@ -9,7 +9,7 @@ import { readRecords } from '../../content/backend/parsers.ts';
 import type { Group, RecordFields } from '../../content/backend/schemas.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
-import { compareNewestFirst, type Day, formatDay } from '../../content/time.ts';
+import { compareNewestFirst, formatDay, parseDay } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
 
@@ -99,9 +99,11 @@ export const textLines = (richText?: RichText): string[] =>
 
 export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Returns a day for machines and in the language's own format. */
-export const buildDayModel = (day: Day | undefined, language: Language): DayModel | undefined =>
-  day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
+/** Returns the day of a time for machines and in the language's own format. */
+export function buildDayModel(time: string | undefined, language: Language): DayModel | undefined {
+  const day = parseDay(time);
+  return day === undefined ? undefined : { iso: day, text: formatDay(day, language) };
+}
 
 /** Returns a file with its type and size. The type comes from the URL, which names the real file. */
 export function buildFileModel(href: string, name: string, size: number | undefined): FileModel {

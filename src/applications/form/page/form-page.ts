@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
 import type { MenuItem } from '../../../content/menu/menu.ts';
-import { excerpt } from '../../../content/text/plain-text.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
 import { type FailureKind, failures } from '../../../lib/failures.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
@@ -97,7 +96,6 @@ async function buildApplicationPage(
     throw error;
   });
   page.head.script = 'form';
-  page.head.description = node.description && excerpt(node.description);
   return { page, content };
 }
 
