@@ -8,7 +8,7 @@ import {
   type ReportingOptions,
 } from './media-links.ts';
 import type { Count } from './parse-html.ts';
-import { wrapTable } from './scrolling-tables.ts';
+import { listFrames, wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
@@ -52,6 +52,12 @@ export const toParagraphs = (content: readonly ElementContent[], { lang, dir }: 
     if (dir) block.properties.dir ??= dir;
     return block;
   });
+
+/** Converts lines to paragraphs. An empty paragraph separates the lines around it. */
+function toSeparateParagraphs(content: readonly ElementContent[], properties: Properties): Element[] {
+  const paragraphs = toParagraphs(content, properties);
+  return paragraphs.length > 0 ? paragraphs : [createElement('p')];
+}
 
 /** Joins the lines of content, also of its blocks, with line breaks. */
 const joinLines = (content: readonly ElementContent[]): ElementContent[] =>
@@ -103,16 +109,18 @@ export function createConverter(options: ReportingOptions, count: Count) {
       case 'paragraph': {
         // Avoids arranging the same blocks once for each container around them.
         const isArranged = !lang && !dir && children.every(isBlock);
-        const paragraphs = isArranged ? children : toParagraphs(children, properties);
-        // An empty paragraph separates the lines around it.
-        return paragraphs.length > 0 ? paragraphs : [createElement('p')];
+        return isArranged && children.length > 0 ? children : toSeparateParagraphs(children, properties);
       }
       case 'lines':
         return [{ ...node, children: joinLines(children) }];
       case 'block': {
         const arranged = tagName === 'details' ? toParagraphs(children) : separateLines(children);
         const block = { ...node, children: arranged };
-        return [tagName === 'table' ? wrapTable(block, options.tableLabel) : block];
+        if (tagName !== 'table') return [block];
+        const frames = listFrames(block);
+        return frames.length > 0
+          ? frames.flatMap((cell) => toSeparateParagraphs(cell.children, cell.properties))
+          : [wrapTable(block, options.tableLabel)];
       }
       default:
         return [...createMediaLink(node, options), ...children];
