@@ -3,7 +3,7 @@ import { BLANK, createElement, isBlock, isElement, kindOf } from './elements.ts'
 import { convertImage, markInlineImages, readPicture, sizeFigure } from './images.ts';
 import { convertLink, createMediaLink, isSource, type ReportingOptions } from './media-links.ts';
 import type { Count } from './parse-html.ts';
-import { wrapTable } from './scrolling-tables.ts';
+import { listFrames, wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
@@ -58,6 +58,12 @@ export const toParagraphs = (content: readonly ElementContent[], { lang, dir }: 
     return block;
   });
 
+/** Converts lines to paragraphs. An empty paragraph separates the lines around it. */
+function toSeparateParagraphs(content: readonly ElementContent[], properties: Properties): Element[] {
+  const paragraphs = toParagraphs(content, properties);
+  return paragraphs.length > 0 ? paragraphs : [createElement('p')];
+}
+
 /** Joins the lines of content, also of its blocks, with line breaks. */
 const joinLines = (content: readonly ElementContent[]): ElementContent[] =>
   splitLines(content)
@@ -109,9 +115,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
       case 'paragraph': {
         // Avoids arranging the same blocks once for each container around them.
         const isArranged = !lang && !dir && children.every(isBlock);
-        const paragraphs = isArranged ? children : toParagraphs(children, properties);
-        // An empty paragraph separates the lines around it.
-        return paragraphs.length > 0 ? paragraphs : [createElement('p')];
+        return isArranged && children.length > 0 ? children : toSeparateParagraphs(children, properties);
       }
       case 'lines':
         return [{ ...node, children: joinLines(children) }];
@@ -119,7 +123,11 @@ export function createConverter(options: ReportingOptions, count: Count) {
         const arranged = tagName === 'details' ? toParagraphs(children) : separateLines(children);
         const block = { ...node, children: arranged };
         if (tagName === 'figure') sizeFigure(block);
-        return [tagName === 'table' ? wrapTable(block, options.tableLabel) : block];
+        if (tagName !== 'table') return [block];
+        const frames = listFrames(block);
+        return frames.length > 0
+          ? frames.flatMap((cell) => toSeparateParagraphs(cell.children, cell.properties))
+          : [wrapTable(block, options.tableLabel)];
       }
       default:
         return [...createMediaLink(node, options), ...children];

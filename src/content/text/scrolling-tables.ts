@@ -17,19 +17,31 @@ const elementsIn = ({ children }: Element): Element[] => children.filter((child)
 const countColumns = (cells: readonly Element[]): number =>
   cells.reduce((sum, { properties }) => sum + (Number.parseInt(`${properties.colspan}`, 10) || 1), 0);
 
-/**
- * Wraps a table in a scrolling box, unless it is a frame around other content. Classes describe its numbers of rows and columns,
- * which CSS cannot count in every browser. Modifies the cells.
- */
-export function wrapTable(table: Element, label: string): Element {
-  const rows = elementsIn(table)
+/** Returns the cells of each row. */
+const listRows = (table: Element): Element[][] =>
+  elementsIn(table)
     .flatMap(elementsIn)
     .filter((row) => isElement(row, 'tr'))
     .map(elementsIn);
+
+/** Returns the cells of a table that only arranges other content: a single cell, or one column with blocks. */
+export function listFrames(table: Element): Element[] {
+  const rows = listRows(table);
   const cells = rows.flat();
-  const [first, ...others] = cells;
-  if (!first) return table;
-  if (others.length === 0 && isFrame(table, first)) return convertFrame(first);
+  const isColumn = rows.every(({ length }) => length === 1) && cells.every(({ tagName }) => tagName === 'td');
+  const isLayout = cells.length === 1 || cells.some(({ children }) => children.some(isBlock));
+  const hasCaption = table.children.some((part) => isElement(part, 'caption'));
+  return isColumn && isLayout && !hasCaption ? cells : [];
+}
+
+/**
+ * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
+ * Modifies the cells.
+ */
+export function wrapTable(table: Element, label: string): Element {
+  const rows = listRows(table);
+  const cells = rows.flat();
+  if (cells.length === 0) return table;
   for (const cell of cells) {
     // An empty corner cell is not a heading.
     if (cell.tagName === 'th' && readTextStart(cell).trim() === '') cell.tagName = 'td';
@@ -53,19 +65,9 @@ export function wrapTable(table: Element, label: string): Element {
   return createElement('div', box, [table]);
 }
 
-/** Returns whether a table with one cell has no other content. */
-const isFrame = (table: Element, cell: Element): boolean =>
-  cell.tagName === 'td' && table.children.every((part) => !isElement(part, 'caption'));
-
-const convertFrame = ({ properties: { lang, dir }, children }: Element): Element =>
-  createElement(children.some(isBlock) ? 'div' : 'p', { lang, dir }, children);
-
 /** Returns a table inside a cell without its box, because the outer table scrolls. */
-function unwrapTable(node: ElementContent): ElementContent {
-  if (!isElement(node, 'div')) return node;
-  const table = node.children.find((child) => isElement(child, 'table'));
-  return table ?? { ...node, children: node.children.map(unwrapTable) };
-}
+const unwrapTable = (node: ElementContent): ElementContent =>
+  (isElement(node, 'div') && node.children.find((child) => isElement(child, 'table'))) || node;
 
 /** Returns whether a table certainly fits on a phone. */
 const fits = (rows: readonly Element[][]): boolean =>
