@@ -1,13 +1,6 @@
 import type { Element, ElementContent, Nodes, Properties, Text } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
-
-/** Settings and properties of Word documents, which only Word hides. */
-const WORD_SETTINGS = `w:worddocument w:latentstyles w:view w:zoom w:browserlevel w:drawinggridverticalspacing
-  w:drawinggridhorizontalspacing w:displayhorizontaldrawinggridevery w:displayverticaldrawinggridevery w:saveifxmlinvalid
-  w:ignoremixedcontent w:alwaysshowplaceholdertext w:lidthemeother w:lidthemeasian w:lidthemecomplexscript
-  m:mathpr o:officedocumentsettings o:documentproperties o:customdocumentproperties o:shapedefaults o:shapelayout o:author
-  o:lastauthor o:template o:title o:revision o:totaltime o:created o:lastsaved o:lastprinted o:pages o:words o:characters
-  o:company o:lines o:paragraphs o:characterswithspaces o:version x:excelworkbook x:clientdata`;
+import { EDITOR_ATTRIBUTES, WORD_SETTINGS } from './source/editors.ts';
 
 /**
  * Meaning of elements. `lines`: a block that contains only lines; `paragraph`: only its text is kept, separate from the content
@@ -46,7 +39,7 @@ const KINDS = new Map<string, Kind>(
   (Object.keys(TAGS) as Kind[]).flatMap((kind) => TAGS[kind].split(' ').map((tag) => [tag, kind] as const)),
 );
 
-for (const tag of WORD_SETTINGS.split(/\s+/u)) KINDS.set(tag, 'removed');
+for (const tag of WORD_SETTINGS) KINDS.set(tag, 'removed');
 
 export const kindOf = (tag: string): Kind | undefined => KINDS.get(tag);
 
@@ -93,23 +86,14 @@ export const IMAGE_SIZES = ['width', 'height', 'data-width', 'data-height', 'dat
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
 /** Attributes that are read. */
-const ATTRIBUTES = new Set(
-  `id name style hidden open lang dir href title src alt width height srcset data-srcset data-src data-original data-lazy-src
-  data-actualsrc _src data-url url data voice_encode_fileid type start reversed value scope colspan rowspan class face role checked
-  data-list data-checked data-type aria-checked data-w-e-type data-value data-formula data-latex data-list-item-id aria-roledescription aria-level`.split(
-    /\s+/u,
-  ),
-);
-
-/** Attributes of WeChat's cards that are read. */
-const CARD_ATTRIBUTES = new Set(
-  'mid music_name data-nickname data-desc data-name data-address data-miniprogram-title data-miniprogram-nickname'.split(
+const ATTRIBUTES = new Set([
+  ...'id class style face hidden open lang dir href alt width height srcset data-srcset start reversed value scope colspan rowspan'.split(
     ' ',
   ),
-);
+  ...EDITOR_ATTRIBUTES,
+]);
 
-export const isReadAttribute = ({ name }: { name: string }): boolean =>
-  ATTRIBUTES.has(name) || CARD_ATTRIBUTES.has(name);
+export const isReadAttribute = ({ name }: { name: string }): boolean => ATTRIBUTES.has(name);
 
 const DIRECTION = /^(?:ltr|rtl|auto)$/iu;
 

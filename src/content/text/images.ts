@@ -3,9 +3,8 @@ import { addScheme } from '../links.ts';
 import { TEXT_WIDTH } from '../resized-pictures.ts';
 import { BLANK, createElement, createText, isElement } from './elements.ts';
 import { isSource, type ReportingOptions, readValues } from './media-links.ts';
+import { LAZY_ATTRIBUTES } from './source/editors.ts';
 
-/** URL attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-const LAZY_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
 /** Holds the `srcset` of the source next to an image. */
 const SOURCE_SET = 'source-srcset';
 

@@ -3,6 +3,16 @@ import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { addScheme, completeLink } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
+import {
+  AUDIO_TAG,
+  CARD_NAMES,
+  CARD_TAG,
+  FRAME_URLS,
+  ID_URLS,
+  MEDIA_ATTRIBUTES,
+  PLACE_NAMES,
+  VIDEO_TAG,
+} from './source/editors.ts';
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
@@ -20,33 +30,6 @@ export type ReportingOptions = RichTextOptions & { report: (what: string) => voi
 
 const LINK_URL = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
-/** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
-const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
-/** URLs of media that WeChat's editor names only by an id, by the attribute of the id. */
-const ID_URLS = {
-  voice_encode_fileid: 'https://res.wx.qq.com/voice/getvoice?mediaid=',
-  mid: 'https://y.qq.com/n/ryqq/songDetail/',
-};
-/** Pages inside frames that exist only on another site or in the editor, and what they show: WeChat's pages and Baidu's maps. */
-const FRAME_URLS: readonly [RegExp, string][] = [
-  [/^\/(?=(?:mp|cgi-bin)\/)/u, 'https://mp.weixin.qq.com/'],
-  [
-    /^.{0,300}(?:map\/show|baidumap\/index)\.html[?#].{0,300}\b(?:center|markers)=(-?[\d.]+)(?:,|%2C)(-?[\d.]+).*$/su,
-    'https://api.map.baidu.com/marker?location=$2,$1&title=$2,$1&content=$2,$1&output=html',
-  ],
-];
-/** Cards of WeChat's editor: accounts, mini programs, goods, places, music, videos. */
-const CARD = /^(?:mp-(?!style-type)|mp(?:profile|cps|video|poi|vote|voice|product|audio)|qqmusic$)/u;
-const CARD_NAMES = [
-  'data-miniprogram-title',
-  'data-miniprogram-nickname',
-  'music_name',
-  'data-desc',
-  'data-nickname',
-];
-const AUDIO_TAG = /^(?:audio|mpvoice|mp-common-mpaudio|qqmusic)$/u;
-const VIDEO_TAG = /^(?:video|mpvideo|mp-(?:common-)?videosnap)$/u;
-
 /** Returns the non-empty values of attributes. */
 export const readValues = ({ properties }: Element, ...names: string[]): string[] =>
   names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
@@ -86,15 +69,15 @@ function readMediaUrls(media: Element): string[] {
 /** Returns the link for a video, an audio, a frame, or an unknown element with a URL; the name of a card without one. */
 export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
   const urls = readMediaUrls(media);
-  const names = readValues(media, 'title', 'name', ...CARD_NAMES);
+  const names = readValues(media, ...CARD_NAMES);
   const href = toLinkHref(urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? '', options);
   if (MEDIA_URL.test(href)) {
     const { kind, name } = describeMedia(href, media.tagName);
     const text = createText(options.mediaText(kind, names[0] ?? name));
     return [createElement('p', {}, [createElement('a', { class: 'media', href }, [text])])];
   }
-  const isCard = CARD.test(media.tagName);
-  const cardName = names[0] ?? readValues(media, 'data-name', 'data-address').join(' ');
+  const isCard = CARD_TAG.test(media.tagName);
+  const cardName = names[0] ?? readValues(media, ...PLACE_NAMES).join(' ');
   if (isCard && cardName) return [createElement('p', {}, [createText(cardName)])];
   if (urls.length > 0 || isCard || media.tagName === 'iframe')
     options.report(`<${media.tagName}> ${urls[0] ?? ''}`);

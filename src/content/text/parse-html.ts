@@ -3,6 +3,8 @@ import { defaultTreeAdapter, parseFragment, html as standard } from 'parse5';
 
 export type SourceNode = DefaultTreeAdapterTypes.ChildNode;
 export type SourceElement = DefaultTreeAdapterTypes.Element;
+/** Attributes or declarations by name. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
 
 export const isSvg = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
 

@@ -1,4 +1,4 @@
-import type { Attributes } from './styles.ts';
+import type { Attributes } from '../parse-html.ts';
 
 /**
  * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
@@ -63,4 +63,60 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['UEditor', '.custom_num', { marker: '1. ' }],
   ['UEditor', '.custom_dash', { marker: '— ' }],
   ['UEditor', '.custom_dot', { marker: '• ' }],
+];
+
+/** Settings and properties of Word documents, which only Word hides. */
+export const WORD_SETTINGS =
+  `w:worddocument w:latentstyles w:view w:zoom w:browserlevel w:drawinggridverticalspacing
+  w:drawinggridhorizontalspacing w:displayhorizontaldrawinggridevery w:displayverticaldrawinggridevery w:saveifxmlinvalid
+  w:ignoremixedcontent w:alwaysshowplaceholdertext w:lidthemeother w:lidthemeasian w:lidthemecomplexscript
+  m:mathpr o:officedocumentsettings o:documentproperties o:customdocumentproperties o:shapedefaults o:shapelayout o:author
+  o:lastauthor o:template o:title o:revision o:totaltime o:created o:lastsaved o:lastprinted o:pages o:words o:characters
+  o:company o:lines o:paragraphs o:characterswithspaces o:version x:excelworkbook x:clientdata`.split(/\s+/u);
+
+/** URL attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
+export const LAZY_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
+/** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
+export const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
+/** URLs of media that WeChat's editor names only by an id, by the attribute of the id. */
+export const ID_URLS = {
+  voice_encode_fileid: 'https://res.wx.qq.com/voice/getvoice?mediaid=',
+  mid: 'https://y.qq.com/n/ryqq/songDetail/',
+};
+/** Pages inside frames that exist only on another site or in the editor, and what they show: WeChat's pages and Baidu's maps. */
+export const FRAME_URLS: readonly [RegExp, string][] = [
+  [/^\/(?=(?:mp|cgi-bin)\/)/u, 'https://mp.weixin.qq.com/'],
+  [
+    /^.{0,300}(?:map\/show|baidumap\/index)\.html[?#].{0,300}\b(?:center|markers)=(-?[\d.]+)(?:,|%2C)(-?[\d.]+).*$/su,
+    'https://api.map.baidu.com/marker?location=$2,$1&title=$2,$1&content=$2,$1&output=html',
+  ],
+];
+/** Cards of WeChat's editor: accounts, mini programs, goods, places, music, videos. */
+export const CARD_TAG =
+  /^(?:mp-(?!style-type)|mp(?:profile|cps|video|poi|vote|voice|product|audio)|qqmusic$)/u;
+export const AUDIO_TAG = /^(?:audio|mpvoice|mp-common-mpaudio|qqmusic)$/u;
+export const VIDEO_TAG = /^(?:video|mpvideo|mp-(?:common-)?videosnap)$/u;
+/** Attributes with the name of a card, best first. */
+export const CARD_NAMES = [
+  'title',
+  'name',
+  'data-miniprogram-title',
+  'data-miniprogram-nickname',
+  'music_name',
+  'data-desc',
+  'data-nickname',
+];
+/** Attributes that name a place together. */
+export const PLACE_NAMES = ['data-name', 'data-address'];
+
+/** Attributes of known editors that are read. */
+export const EDITOR_ATTRIBUTES = [
+  ...EDITORS.flatMap(([, selector, { tex = [] }]) =>
+    [...selector.matchAll(/(?<=\[)[\w-]+/gu)].flat().concat(tex),
+  ),
+  ...LAZY_ATTRIBUTES,
+  ...MEDIA_ATTRIBUTES,
+  ...Object.keys(ID_URLS),
+  ...CARD_NAMES,
+  ...PLACE_NAMES,
 ];

@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { BLANK, createElement, isElement } from '../elements.ts';
-import type { Attributes, Read } from './styles.ts';
+import type { Attributes } from '../parse-html.ts';
+import type { Read } from './styles.ts';
 
 export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';
 

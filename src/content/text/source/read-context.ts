@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { kindOf } from '../elements.ts';
-import { isSvg, type SourceElement, type SourceNode } from '../parse-html.ts';
+import { type Attributes, isSvg, type SourceElement, type SourceNode } from '../parse-html.ts';
 import { createList, isList, type List } from './lists.ts';
-import { type Attributes, inherit, isCancelled, type Read } from './styles.ts';
+import { inherit, isCancelled, type Read } from './styles.ts';
 
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 /** Parts of drawings that contain HTML, text or images. Their shapes are not shown. */

@@ -10,7 +10,7 @@ import {
   kindOf,
   readTextStart,
 } from '../elements.ts';
-import type { Count, SourceElement, SourceNode } from '../parse-html.ts';
+import type { Attributes, Count, SourceElement, SourceNode } from '../parse-html.ts';
 import { joinHanLines, splitPhrases } from '../plain-text.ts';
 import { findFormula } from './formulas.ts';
 import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './lists.ts';
@@ -52,7 +52,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     return [...waiting.splice(0), createText(first), ...breakable];
   }
 
-  const readLines = (given: string, inherited: styles.Attributes): ElementContent[] =>
+  const readLines = (given: string, inherited: Attributes): ElementContent[] =>
     styles.splitKeptLines(given, inherited).flatMap((line, at) => {
       if (at > 0) count('tags');
       const start = at > 0 ? [createElement('br')] : [];
@@ -116,7 +116,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   }
 
   /** Adds the image behind an element without other content. */
-  function addBackground(style: styles.Attributes, children: ElementContent[]): ElementContent[] {
+  function addBackground(style: Attributes, children: ElementContent[]): ElementContent[] {
     const src = styles.findBackground(style);
     if (!src) return children;
     count('urls');
@@ -149,7 +149,7 @@ const hasContent = (node: ElementContent): boolean => {
 };
 
 /** Converts an area of an image map to an item of the list of its links. */
-function readArea({ href = '', alt, title }: styles.Attributes, item: string): ElementContent[] {
+function readArea({ href = '', alt, title }: Attributes, item: string): ElementContent[] {
   const text = alt || title || toSafeLink(href);
   return text ? [createElement(item, {}, [createElement('a', { href }, [createText(text)])])] : [];
 }

@@ -1,6 +1,6 @@
-import type { Count, SourceElement } from '../parse-html.ts';
+import type { Attributes, Count, SourceElement } from '../parse-html.ts';
 import { EDITORS } from './editors.ts';
-import { type Attributes, parseStyle } from './styles.ts';
+import { parseStyle } from './styles.ts';
 
 type Rule = {
   ancestor?: string;

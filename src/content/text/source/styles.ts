@@ -1,9 +1,7 @@
 import type { Element } from 'hast';
 import { createElement, kindOf } from '../elements.ts';
-import type { SourceElement } from '../parse-html.ts';
+import type { Attributes, SourceElement } from '../parse-html.ts';
 import { SYMBOL_FONT } from './symbol-fonts.ts';
-
-export type Attributes = Readonly<Record<string, string | undefined>>;
 
 /** Source element with what is known about it. */
 export type Read = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
