@@ -61,6 +61,10 @@ export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'
 /** Lets the script check whether the page is outdated. Without it, the script does not check. */
 export type Stamp = { build?: string; payload?: string };
 
+/** Background colours for icons, the manifest and the browser's toolbar. */
+export const INK = '#10233a';
+export const PAPER = '#fbf9f5';
+
 /** Inline styles of the home page and of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 

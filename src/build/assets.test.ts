@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import { unsupportedCss } from '../../test/support/unsupported-css.ts';
 import { words } from '../../test/support/words.ts';
-import { speculationRules } from './assets.ts';
+import { buildStyles, speculationRules } from './assets.ts';
+
+it('built styles use only features with a fallback in the oldest engines', async () => {
+  expect(await unsupportedCss('.a { aspect-ratio: 1 }')).not.toEqual([]);
+  expect(await unsupportedCss(Buffer.from(await buildStyles()).toString())).toEqual([]);
+});
 
 const ALLOWED = `
   / /en /about-us /en/news/group-news/1003 /en/news?page=2 /articles/77 /research /applications-of-steel

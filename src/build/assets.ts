@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import { applicationSlugs } from '../content/menu/sections.ts';
-import { buildGuard, buildScript, buildStyles, NEWER_TARGET } from './bundles.ts';
 import { assetsIn, root } from './places.ts';
 
 const HASH_LENGTH = 8;
 
 const COMPRESSIBLE = ['.css', '.js', '.json', '.svg'];
 const IMAGES_DIR = path.join(root, 'public/images');
+
+/** The oldest engines in which the site is readable. Newer CSS syntax is compiled for them. */
+const OLDEST_ENGINES = ['chrome64', 'firefox60', 'safari11', 'ios11'];
+
+/** Compile target for every engine with modules. Other scripts may require a newer one (`src/browser/site.ts`). */
+const OLDEST_MODULE_TARGET = 'es2017';
+const NEWER_TARGET = 'es2022';
 
 /** Writes styles, scripts and images with hashed names, and `assets.json` with their URLs and the contents of inline files. */
 export async function buildAssets(dist: string): Promise<void> {
@@ -45,6 +52,45 @@ async function buildScripts(assetsDir: string): Promise<Record<string, string>> 
   }
   return assets;
 }
+
+async function bundle(entry: string, options: esbuild.BuildOptions): Promise<Uint8Array> {
+  const { outputFiles: [file] = [] } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'dist/assets',
+    logLevel: 'warning',
+    legalComments: 'none',
+    ...options,
+  });
+  if (!file) throw new Error(`nothing was built of ${entry}`);
+  return file.contents;
+}
+
+/** Bundles a stylesheet with its imports. */
+export const buildStyles = (entry = 'public/css/site.css') =>
+  bundle(entry, { charset: 'utf8', target: OLDEST_ENGINES });
+
+/** Bundles an entry of `src/browser`. `lazyScripts` maps its `BUILT` constants to URLs of lazily loaded scripts. */
+export const buildScript = (
+  name: string,
+  lazyScripts: Record<string, string> = {},
+  target = OLDEST_MODULE_TARGET,
+  format: esbuild.Format = 'esm',
+) =>
+  bundle(`src/browser/${name}.ts`, {
+    format,
+    target,
+    external: ['/assets/*'],
+    define: Object.fromEntries(
+      Object.entries(lazyScripts).map(([constant, url]) => [`BUILT.${constant}`, JSON.stringify(url)]),
+    ),
+  });
+
+/** Builds the inline script as a classic script, because it must run before modules. */
+export const buildGuard = () => buildScript('reload-guard', {}, OLDEST_MODULE_TARGET, 'iife');
 
 /** Writes a file with a hash in its name, and compressed copies. Returns its URL. */
 async function writeHashedFile(assetsDir: string, name: string, content: Uint8Array): Promise<string> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { readFileSync, watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { describeStack } from './describe-stack.ts';
 import { DIST, root } from './places.ts';
 
 /** Folders whose changes rebuild the site. */
@@ -24,6 +23,9 @@ const POLL_MS = 100;
 const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
 const RELOAD_SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
+
+const STACK_FRAME = /\((?<file>\/[^()]+):(?<line>\d+):\d+\)|at (?<bare>\/[^()]+):(?<bareLine>\d+):\d+/u;
+const CONTEXT_LINES = 3;
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
 const innerPort = port + 1;
@@ -135,6 +137,29 @@ async function endPage(
   stacks.delete(id);
   outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
 }
+
+/** Formats an error's stack as HTML, with the source lines of its first frame in this project. */
+function describeStack(stack: string): string {
+  const frame = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'));
+  return `<pre style="padding:1rem;overflow:auto">${escapeHtml(`${stack}\n\n${frame ? readSourceLines(frame) : ''}`)}</pre>`;
+}
+
+function readSourceLines(frame: string): string {
+  const { file, line, bare, bareLine } = STACK_FRAME.exec(frame)?.groups ?? {};
+  const number = Number(line ?? bareLine);
+  try {
+    const lines = readFileSync(file ?? bare ?? '', 'utf8').split('\n');
+    const first = Math.max(0, number - 1 - CONTEXT_LINES);
+    return lines
+      .slice(first, number + CONTEXT_LINES)
+      .map((text, index) => `${first + index + 1 === number ? '>' : ' '} ${first + index + 1} ${text}`)
+      .join('\n');
+  } catch {
+    return '';
+  }
+}
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Calls `onSettled` when the files of a folder have settled after a change. */
 function watchFolder(folder: string, onSettled: () => void): void {

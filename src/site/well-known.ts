@@ -1,8 +1,8 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
+import { INK, PAPER } from '../../views/document.model.ts';
 import { parseQrCodePath } from '../content/addresses.ts';
-import { INK, PAPER } from '../content/colours.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buildGuard, buildScript, buildStyles } from '../../src/build/bundles.ts';
+import { buildGuard, buildScript, buildStyles } from '../../src/build/assets.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { texts } from '../../src/i18n/set-up.ts';
 import { bareLayout } from '../../src/site/layout/build-page.ts';

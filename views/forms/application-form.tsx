@@ -2,12 +2,12 @@ import { type FieldName, isOptional, textFields } from '../../src/applications/r
 import type { Language } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
-import { Introduction, type TitleAndDescription } from '../components/text.tsx';
+import { Introduction, Phrases, type TitleAndDescription } from '../components/text.tsx';
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
+import { fieldLabel } from './field-labels.ts';
 import { FileField } from './file-field.tsx';
-import { ProblemSummary } from './problem-summary.tsx';
 
 type Props = TitleAndDescription & { form: FormModel; texts: Texts; language: Language };
 
@@ -27,6 +27,41 @@ export const ApplicationForm = (props: Props) => (
     <Form {...props} />
   </div>
 );
+
+type SummaryProps = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
+
+/** Error summary above the form. It receives the focus, and each line links to its field. */
+function ProblemSummary({ alert, problems, texts }: SummaryProps) {
+  if (!alert && problems.length === 0) return null;
+  return (
+    <div
+      className="problem-summary"
+      id="_problems"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: screen readers announce the reason first
+      autoFocus
+      aria-labelledby="_problems-heading"
+    >
+      <h2 id="_problems-heading">
+        <Phrases text={alert?.heading ?? texts.problemsHeading} />
+      </h2>
+      {alert && <p>{alert.text}</p>}
+      {alert?.quote && <p className="quote-number">{alert.quote}</p>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ field, text }) => (
+            <li key={`${field} ${text}`}>
+              {/* Several fields can have the same problem, so the labels must distinguish the lines. */}
+              {`${fieldLabel(field, texts)}${texts.colon}`}
+              <a href={`#${field}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 /** The form. With htmx, it ignores further submits until the response has arrived. */
 function Form({ form, texts, language }: Props) {

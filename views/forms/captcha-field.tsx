@@ -1,7 +1,7 @@
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { CaptchaModel } from './application-form.model.ts';
-import { controlAria, FieldLayout, fieldId } from './field-layout.tsx';
+import { controlAria, FieldLayout, fieldId } from './field.tsx';
 
 type Props = {
   captcha: CaptchaModel;

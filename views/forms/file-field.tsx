@@ -2,7 +2,7 @@ import { SHOWN_FILES, writeShownFiles } from '../../src/applications/rules/clien
 import { accept } from '../../src/applications/rules/file-types.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { DraftFiles } from './application-form.model.ts';
-import { ErrorWord, fieldId, hintId, problemId } from './field-layout.tsx';
+import { ErrorWord, fieldId, hintId, problemId } from './field.tsx';
 
 type Props = DraftFiles & { hasFocus: boolean; problems: string[]; texts: Texts };
 

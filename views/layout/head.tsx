@@ -1,4 +1,3 @@
-import { INK } from '../../src/content/colours.ts';
 import { isUnreadableImage, socialImage } from '../../src/content/resized-pictures.ts';
 import { languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
@@ -7,6 +6,7 @@ import {
   type DocumentModel,
   FIRST_VIEWS,
   GUARD_SCRIPT,
+  INK,
   type SiteAssets,
   type Stamp,
 } from '../document.model.ts';

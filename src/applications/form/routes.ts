@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { allowMethods, readOnly, rejectCrossSite } from '../../http/middleware/access.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
-import { sendReceiptFile, showReceipt } from '../receipt/routes.ts';
+import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { matchFormUrls } from './form-request.ts';
 import { redirectToForm, sendPayload, showForm } from './page/show-form.ts';

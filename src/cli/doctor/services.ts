@@ -23,7 +23,7 @@ import {
   MIN_FREE_INODES,
 } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/drafts/shared-address.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/drafts/drafts.ts';
 import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/database.ts';
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';

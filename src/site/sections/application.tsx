@@ -1,8 +1,7 @@
 import type { Contact } from '../../../views/components/contact-details.tsx';
-import { Introduction, type TitleAndDescription } from '../../../views/components/text.tsx';
+import { Heading, Introduction, type TitleAndDescription } from '../../../views/components/text.tsx';
 import type { FormModel } from '../../../views/forms/application-form.model.ts';
 import { ApplicationForm } from '../../../views/forms/application-form.tsx';
-import { ClosedApplication } from '../../../views/forms/closed-application.tsx';
 import { languageOfPath } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 import { GroupContact } from './contact.tsx';
@@ -47,6 +46,45 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
     form && <ApplicationForm {...words} form={form} texts={texts} language={languageOfPath(form.action)} />
   );
 }
+
+type ClosedProps = TitleAndDescription & { kept?: string; texts: Texts };
+
+const KEPT = '_closed-kept';
+
+/**
+ * Replacement for the form while the intake is closed. The dialog shows the backend's reason and, after a POST, that the draft was
+ * saved. The dialog contains a form, so that it can be closed without a script.
+ */
+const ClosedApplication = ({ title, description, kept, texts }: ClosedProps) => (
+  <div className="application-form" id="_application">
+    <dialog
+      className="closed"
+      id="_closed"
+      open
+      aria-labelledby="_closed-heading"
+      aria-describedby={kept && KEPT}
+    >
+      {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page and must be read from its top */}
+      <h2 id="_closed-heading" tabIndex={-1} autoFocus>
+        {texts.submissionClosed}
+      </h2>
+      {kept && (
+        <p className="closed-kept" id={KEPT}>
+          {kept}
+        </p>
+      )}
+      {title && title !== texts.submissionClosed && <Heading level={3}>{title}</Heading>}
+      {description && <p className="lines">{description}</p>}
+      <form method="dialog">
+        <button className="button" type="submit">
+          {texts.understood}
+        </button>
+      </form>
+    </dialog>
+    <p className="section-lead">{texts.closedText}</p>
+    {kept && <p className="notice">{kept}</p>}
+  </div>
+);
 
 /** Shows whether applications are accepted, and the contact for questions. The form itself is in `form/`. */
 export const application: Section<ApplicationContent> = {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MAX_ZIP_ENTRIES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../refused-file.ts';
+import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import type { Budget } from './budget.ts';
 
 export type Archive = {

@@ -5,7 +5,7 @@ import {
   MAX_UNPACKED_BYTES,
   UNPACK_GRACE_BYTES,
 } from '../../rules/limits.ts';
-import { RefusedFileError } from '../refused-file.ts';
+import { RefusedFileError } from '../../rules/problems.ts';
 
 /** Work that one file may cause over all levels of nesting, in unpacked bytes and in CPU time. */
 export type Budget = ReturnType<typeof createBudget>;

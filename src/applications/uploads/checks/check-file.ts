@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 import { type Extension, fileTypes, knownExtension } from '../../rules/file-types.ts';
 import type { FileRefusal } from '../../rules/problems.ts';
-import { RefusedFileError } from '../refused-file.ts';
+import { RefusedFileError } from '../../rules/problems.ts';
 import { type Budget, createBudget, maxUnpackedBytes } from './budget.ts';
 import { beginsWith } from './bytes.ts';
 import { ZIP_SIGNATURE } from './macros.ts';

@@ -1,6 +1,6 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MAX_XML_BYTES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../refused-file.ts';
+import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import { type Archive, type ContentTypes, openArchive, parseContentTypes, relatedParts } from './archive.ts';
 import type { Budget } from './budget.ts';
 import { beginsWith, positionsOf } from './bytes.ts';

@@ -1,5 +1,5 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
-import { RefusedFileError } from '../refused-file.ts';
+import { RefusedFileError } from '../../rules/problems.ts';
 import { openArchive } from './archive.ts';
 import type { Budget } from './budget.ts';
 import {

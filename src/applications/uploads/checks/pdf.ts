@@ -2,7 +2,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Imported at the start, because the library would otherwise import the worker for the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { MAX_PDF_TABLE_BYTES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../refused-file.ts';
+import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import { createBudget } from './budget.ts';
 import { positionsOf } from './bytes.ts';
 

@@ -1,6 +1,6 @@
 import sharp, { type FailOnOptions, type Metadata, type Sharp } from 'sharp';
 import { MAX_INTERLACED_MEGAPIXELS, MAX_MEGAPIXELS } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../refused-file.ts';
+import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 
 const MEGAPIXEL = 1_000_000;
 export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;

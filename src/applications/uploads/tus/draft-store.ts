@@ -5,9 +5,9 @@ import { DAY_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
 import { CLIENT_LIMITS, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
+import { RefusedFileError } from '../../rules/problems.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
-import { RefusedFileError } from '../refused-file.ts';
 import {
   type Measured,
   newScanBudget,

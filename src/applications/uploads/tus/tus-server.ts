@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Request, Response } from 'express';
 import { MAX_FILE_BYTES } from '../../rules/limits.ts';
-import { RefusedFileError } from '../refused-file.ts';
+import { RefusedFileError } from '../../rules/problems.ts';
 import type { UploadServices } from '../store-file.ts';
 import { DraftStore, type UploadRequest } from './draft-store.ts';
 

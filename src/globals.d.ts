@@ -10,3 +10,9 @@ declare module 'aos' {
   const aos: { init: (options: Record<string, string | number | boolean>) => void; refreshHard: () => void };
   export default aos;
 }
+
+declare module 'opencc-js/dict/TSCharacters' {
+  /** Pairs of a traditional and a simplified character: `後 后|發 发`. */
+  const pairs: string;
+  export default pairs;
+}
