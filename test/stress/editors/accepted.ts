@@ -1,0 +1,28 @@
+import type { Difference, Kind } from './compare/compare-pages.ts';
+
+/** `editor`, `document`: all if missing. */
+type Accepted = { editor?: string; document?: string; kind: Kind; text: RegExp; reason: string };
+
+/** Differences that stay, each with its reason. */
+const ACCEPTED: readonly Accepted[] = [
+  {
+    editor: 'quill-1',
+    kind: 'marker',
+    text: /^c\. → a\. in “披露义务”|^2\. → 1\. in “回到三级”/u,
+    reason: 'Chromium does not restart the counters of Quill 1, as Firefox and Quill 2 do',
+  },
+];
+
+/** Returns the reason why a difference stays, or undefined. */
+export const findReason = (
+  editor: string,
+  document: string,
+  { kind, text }: Difference,
+): string | undefined =>
+  ACCEPTED.find(
+    (one) =>
+      (one.editor ?? editor) === editor &&
+      (one.document ?? document) === document &&
+      one.kind === kind &&
+      one.text.test(text),
+  )?.reason;

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import type { Page } from './reader/page.ts';
+
+/** HTML of an editor, and what the browser shows of it in the editor's own style. */
+export type StoredDocument = { html: string; expected: Page };
+
+/** Documents that the tests use, of each editor that has them. */
+const STORED = ['nested-numbers', 'check-list', 'formulas', 'pictures', 'right-to-left', 'tables'];
+
+export const isStored = (document: string): boolean => STORED.includes(document);
+
+/** Returns the file with the stored documents of an editor. */
+export const storedFile = (editor: string): string =>
+  path.join(import.meta.dirname, 'stored', `${editor}.json`);
