@@ -11,6 +11,28 @@ const ACCEPTED: readonly Accepted[] = [
     text: /^c\. → a\. in “披露义务”|^2\. → 1\. in “回到三级”/u,
     reason: 'Chromium does not restart the counters of Quill 1, as Firefox and Quill 2 do',
   },
+  {
+    kind: 'marker',
+    text: /^(?:level 4 → level 2|1\. 1\. 1\. → 1\.) in “回到三级”/u,
+    reason: 'an item that skips levels is one level below the item before',
+  },
+  {
+    kind: 'lines',
+    text: /^(?:“•\S+” ?)+ → (?:“[☑☐]\S+” ?)+$/u,
+    reason: 'the HTML names the state of check lists, but browsers show bullets',
+  },
+  {
+    editor: 'quill-2-semantic',
+    kind: 'direction',
+    text: /^none → rtl/u,
+    reason: 'the HTML names the direction in a class, but browsers do not show it',
+  },
+  {
+    editor: 'suneditor',
+    kind: 'marker',
+    text: /^[a-z]\. → \d+\. in/u,
+    reason: 'the letters are only in the style sheet of SunEditor, and its HTML does not name the editor',
+  },
 ];
 
 /** Returns the reason why a difference stays, or undefined. */

@@ -19,8 +19,8 @@ export type Editor<Source = unknown> = {
   setup?: string;
   /** Runs in the browser. Returns the HTML that sites store. */
   write: (source: Source) => string | Promise<string>;
-  /** Runs in the browser on published content, as the editor's manual asks for. */
-  prepare?: (content: Element) => void;
+  /** Formulas that the editor's manual asks the page to render with KaTeX: their TeX is an attribute, or their text. */
+  formulas?: { selector: string; attribute?: string };
   documents: Documents<Source>;
 };
 

@@ -1,7 +1,7 @@
 import type { Editor } from './editor.ts';
 import { ckeditor } from './programs/ckeditor.ts';
 import { commandEditors } from './programs/command-editors.ts';
-import { lexical } from './programs/lexical.ts';
+import { lexical, lexical0 } from './programs/lexical.ts';
 import { markdownIt, vditor } from './programs/markdown.ts';
 import { quill1, quill2, quill2Semantic } from './programs/quill.ts';
 import { tinymce } from './programs/tinymce.ts';
@@ -17,6 +17,7 @@ export const editors: readonly Editor[] = [
   ckeditor,
   tiptap,
   lexical,
+  lexical0,
   ...commandEditors,
   vditor,
   markdownIt,

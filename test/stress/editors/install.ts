@@ -9,7 +9,7 @@ import type { Editor } from './editor.ts';
 
 /** Cache outside the project, so that a new checkout reuses it. */
 const CACHE = process.env.EDITORS_DIR ?? path.join(homedir(), '.cache', 'plinth-editors');
-const OPTIONS = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs the packages of an editor unless they are cached. Returns the folder that contains `node_modules`. */
 export async function installEditor({ name, packages }: Editor): Promise<string> {

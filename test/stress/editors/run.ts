@@ -12,11 +12,13 @@ import { type Look, openPages, type ShownPages } from './shown-pages.ts';
 import { isStored, type StoredDocument, storedFile } from './stored.ts';
 import { writeDocuments } from './write-documents.ts';
 
-/** Pasted HTML has its own styles. Scripts of its page would load the pictures. */
+/** Pasted HTML has its own styles. WeChat's page styles code; its script shows the text and loads the pictures. */
 const PLAIN: Look = {
   wrapper: [],
   styles: [],
+  css: '.code-snippet__line-index { display: none } .code-snippet__js code { display: block }',
   prepare(content) {
+    content.querySelector('#js_content')?.removeAttribute('style');
     for (const image of content.querySelectorAll<HTMLImageElement>('img[data-src]'))
       image.src = image.dataset.src ?? '';
   },
@@ -37,7 +39,8 @@ async function compareEditor(pages: ShownPages, editor: Editor, folder: string):
     if (isStored(document)) stored[document] = { html, expected };
     if (values.html) await writeHtml(path.join(values.html, editor.name), document, html);
   }
-  if (values.write) await writeFile(storedFile(editor.name), JSON.stringify(stored, null, 2));
+  if (values.write && Object.keys(stored).length > 0)
+    await writeFile(storedFile(editor.name), JSON.stringify(stored, null, 2));
   return results;
 }
 

@@ -8,7 +8,10 @@ import { readShown } from './show.ts';
 import { ORIGIN } from './write-documents.ts';
 
 /** How published content of an editor looks. */
-export type Look = Pick<Editor, 'wrapper' | 'styles' | 'css' | 'scripts' | 'prepare'>;
+export type Look = Pick<Editor, 'wrapper' | 'styles' | 'css' | 'scripts' | 'formulas'> & {
+  /** Runs in the browser, like the scripts of a published page. */
+  prepare?: (content: Element) => void;
+};
 
 const CONTENT = '#content';
 const VIEWPORT = { width: 1440, height: 900 };
@@ -45,6 +48,7 @@ export async function openPages(browser: Browser, folders: readonly string[] = [
       await own.goto(
         server.serve(`<div id="content" style="width:${width}px">${content}</div>`, { ...look, scripts }),
       );
+      if (look.formulas) await own.evaluate(renderFormulas, look.formulas);
       if (look.prepare) await own.locator(CONTENT).evaluate(look.prepare);
       return readShown(own, CONTENT, reader);
     },
@@ -63,3 +67,14 @@ export async function openPages(browser: Browser, folders: readonly string[] = [
 }
 
 export type ShownPages = Awaited<ReturnType<typeof openPages>>;
+
+type Katex = { render: (tex: string, element: Element, options: object) => void };
+
+/** Runs in the browser. */
+function renderFormulas({ selector, attribute }: NonNullable<Look['formulas']>): void {
+  const { katex } = globalThis as unknown as { katex: Katex };
+  for (const formula of document.querySelectorAll(selector)) {
+    const tex = (attribute ? formula.getAttribute(attribute) : formula.textContent) ?? '';
+    katex.render(tex, formula, { throwOnError: false });
+  }
+}

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from './reader/page.ts';
 
@@ -5,10 +6,12 @@ import type { Page } from './reader/page.ts';
 export type StoredDocument = { html: string; expected: Page };
 
 /** Documents that the tests use, of each editor that has them. */
-const STORED = ['nested-numbers', 'check-list', 'formulas', 'pictures', 'right-to-left', 'tables'];
+const STORED = ['nested-numbers', 'check-list', 'formulas', 'right-to-left', 'marks'];
+const FOLDER = path.join(import.meta.dirname, 'stored');
 
 export const isStored = (document: string): boolean => STORED.includes(document);
 
 /** Returns the file with the stored documents of an editor. */
-export const storedFile = (editor: string): string =>
-  path.join(import.meta.dirname, 'stored', `${editor}.json`);
+export const storedFile = (editor: string): string => path.join(FOLDER, `${editor}.json`);
+
+export const storedEditors = (): string[] => readdirSync(FOLDER).map((file) => path.parse(file).name);

@@ -1,3 +1,4 @@
+import { BULLET } from '../reader/lists.ts';
 import { type Line, type Page, readText } from '../reader/page.ts';
 import { compareLinks, compareMarks } from './compare-letters.ts';
 import { describe, normalise, quote, readWhole } from './line-text.ts';
@@ -52,7 +53,7 @@ function compareLines(a: Line, b: Line): Difference[] {
   return [
     ...(hasSameMarker ? [] : compare('marker', a.marker, b.marker)),
     ...(hasSameMarker && a.level && b.level ? compare('marker', `level ${a.level}`, `level ${b.level}`) : []),
-    ...(hasSameText ? compare('lines', normalise(readText(a)), normalise(readText(b))) : []),
+    ...(hasSameText ? compare('lines', readSpaced(a), readSpaced(b)) : []),
     ...compare('heading', a.heading && 'heading', b.heading && 'heading'),
     ...(/\p{L}/u.test(readText(a)) ? compare('direction', a.isRtl && 'rtl', b.isRtl && 'rtl') : []),
     ...compare('code', a.isCode && 'code', b.isCode && 'code'),
@@ -64,6 +65,8 @@ function compareLines(a: Line, b: Line): Difference[] {
     ...comparePictures(a, b, where),
   ];
 }
+
+const readSpaced = (line: Line): string => normalise(readText(line)).replace(BULLET, '•');
 
 const readIndent = (line: Line): number =>
   /^[ \u00a0\t]*/u.exec(readText(line).replaceAll('\t', '    '))?.[0].length ?? 0;

@@ -1,3 +1,4 @@
+import { BULLET } from '../reader/lists.ts';
 import { type Line, readText } from '../reader/page.ts';
 
 const MAX_QUOTED = 60;
@@ -24,7 +25,9 @@ export const describe = (line: Line): string => quote(normalise(joinMarker(line)
 
 /** Returns a line with its marker, which one of the pages may show as text. A check box replaces the bullet. */
 export const readWhole = (line: Line): string =>
-  removeSpaces(joinMarker(line)).replace(/^[•*](?=[☐☑✓☒])/u, '');
+  removeSpaces(joinMarker(line))
+    .replace(BULLET, '•')
+    .replace(/^•(?=[☐☑✓☒])/u, '');
 
 /** Returns a line with the sources of its formulas, without the signs around them. */
 export const readSources = ({ runs }: Line): string =>

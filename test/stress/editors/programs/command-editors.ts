@@ -19,7 +19,7 @@ const documents: Documents<Source> = {
   'nested-lists': {
     html: '<ol><li>步骤一<ul><li>材料甲</li><li>材料乙<ol style="list-style-type: lower-alpha;"><li>副本</li></ol></li></ul></li><li>步骤二</li></ol><p>中间</p><ul><li>要点</li></ul>',
   },
-  marks: {
+  'new-marks': {
     html: '<p>前 <i>粗</i> 后</p><p>下划</p><p>删</p><p>10<span>6</span> H<b>2</b>O</p>',
     steps: [
       ['i', 'bold'],
@@ -47,7 +47,7 @@ const documents: Documents<Source> = {
   'line-breaks': {
     html: '<p>第一行<br>第二行</p><p>一&nbsp; 二 &nbsp;三</p><p style="margin-left: 40px;">缩进</p>',
   },
-  'right-to-left': { html: '<p dir="rtl">مرحبا بالعالم</p><p>从左到右</p>' },
+  direction: { html: '<p dir="rtl">مرحبا بالعالم</p><p>从左到右</p>' },
   media: {
     html: '<p>影片：</p><p><iframe src="https://player.example.com/embed/1" width="560" height="314"></iframe></p><p>末尾</p>',
   },

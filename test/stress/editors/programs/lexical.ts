@@ -1,169 +1,15 @@
-import { defineEditor } from '../editor.ts';
-
-type Node = { type: string; version: 1; children?: Node[]; [field: string]: unknown };
-
-const BOLD = 1;
-const ITALIC = 2;
-const STRIKE = 4;
-const UNDERLINE = 8;
-const CODE = 16;
-const SUBSCRIPT = 32;
-const SUPERSCRIPT = 64;
-
-const text = (words: string, format = 0): Node => ({
-  type: 'text',
-  version: 1,
-  text: words,
-  format,
-  detail: 0,
-  mode: 'normal',
-  style: '',
-});
-const node = (type: string, content: string | Node[], more: object = {}): Node => ({
-  type,
-  version: 1,
-  children: typeof content === 'string' ? [text(content)] : content,
-  direction: null,
-  format: '',
-  indent: 0,
-  ...more,
-});
-const p = (content: string | Node[], more: object = {}): Node =>
-  node('paragraph', content, { textFormat: 0, textStyle: '', ...more });
-const li = (content: string | Node[], value: number, more: object = {}): Node =>
-  node('listitem', content, { value, ...more });
-/** An item that only contains a nested list. */
-const nested = (value: number, list: Node): Node => li([list], value);
-const list = (listType: string, items: Node[], start = 1): Node =>
-  node('list', items, { listType, start, tag: listType === 'number' ? 'ol' : 'ul' });
-const cell = (words: string, more: object = {}): Node =>
-  node('tablecell', [p(words)], { headerState: 0, colSpan: 1, rowSpan: 1, ...more });
-const row = (...cells: Node[]): Node => node('tablerow', cells);
-const link = (content: Node[], url: string): Node =>
-  node('link', content, { url, rel: 'noreferrer', target: null, title: null });
-
-const documents = {
-  'nested-numbers': [
-    list('number', [
-      li('总则', 1),
-      nested(2, list('number', [li('范围', 1), li('定义', 2), nested(3, list('number', [li('公司', 1)]))])),
-      li('义务', 2),
-      li('附则', 3),
-    ]),
-  ],
-  'nested-bullets': [
-    list('bullet', [
-      li('亚洲', 1),
-      nested(2, list('bullet', [li('中国', 1), nested(2, list('bullet', [li('上海', 1)]))])),
-      li('欧洲', 2),
-    ]),
-  ],
-  'mixed-lists': [
-    list('number', [
-      li('步骤一', 1),
-      nested(2, list('bullet', [li('材料甲', 1), li('材料乙', 2)])),
-      li('步骤二', 2),
-    ]),
-    p('中间'),
-    list('number', [li('第五', 5), li('第六', 6)], 5),
-  ],
-  'check-list': [
-    list('check', [
-      li('已提交', 1, { checked: true }),
-      li('等待审批', 2, { checked: false }),
-      nested(3, list('check', [li('盖章', 1, { checked: true }), li('签字', 2, { checked: false })])),
-    ]),
-  ],
-  headings: [1, 2, 3, 2, 5].flatMap((level) => [
-    node('heading', `标题 ${level}`, { tag: `h${level}` }),
-    p('正文。'),
-  ]),
-  marks: [
-    p([
-      text('粗', BOLD),
-      text(' 斜 ', ITALIC),
-      text('下划', UNDERLINE),
-      text('删', STRIKE),
-      text(' H'),
-      text('2', SUBSCRIPT),
-      text('O 10'),
-      text('6', SUPERSCRIPT),
-    ]),
-    p([
-      text('全部', BOLD + ITALIC + UNDERLINE + STRIKE),
-      text(' 代码 '),
-      text('a = b', CODE),
-      text('粗码', BOLD + CODE),
-      text('双线', UNDERLINE + STRIKE),
-    ]),
-  ],
-  tables: [
-    node('table', [
-      row(cell('年份', { headerState: 1 }), cell('收入', { headerState: 1, colSpan: 2 })),
-      row(cell('2028', { headerState: 2, rowSpan: 2 }), cell('上半年'), cell('60')),
-      row(cell('下半年'), cell('70')),
-    ]),
-    p('之后'),
-  ],
-  links: [
-    p([
-      text('见'),
-      link([text('官网')], 'https://www.example.com/a?b=1&c=2'),
-      text('或'),
-      link([text('粗', BOLD)], 'mailto:ir@example.com'),
-    ]),
-  ],
-  code: [
-    p('代码：'),
-    node(
-      'code',
-      [
-        text('function f() {'),
-        { type: 'linebreak', version: 1 },
-        text('  return 1;'),
-        { type: 'linebreak', version: 1 },
-        { type: 'tab', version: 1, text: '\t', format: 0, detail: 2, mode: 'normal', style: '' },
-        text('done();'),
-        { type: 'linebreak', version: 1 },
-        text('}'),
-      ],
-      { language: 'javascript' },
-    ),
-    p('之后'),
-  ],
-  quotes: [
-    node('quote', [text('引用'), { type: 'linebreak', version: 1 }, text('第二行', ITALIC)]),
-    p('正文'),
-  ],
-  'white-space': [
-    p([text('第一行'), { type: 'linebreak', version: 1 }, text('一  二   三')]),
-    p([]),
-    p('缩进', { indent: 1 }),
-    p('居中', { format: 'center' }),
-  ],
-  'right-to-left': [
-    p('مرحبا بالعالم', { direction: 'rtl' }),
-    list('number', [li('بند أول', 1)]),
-    p('从左到右', { direction: 'ltr' }),
-  ],
-  'list-with-marks': [
-    list('number', [
-      li([text('条款', BOLD), text('：内容')], 1),
-      nested(2, list('bullet', [li([text('见'), link([text('附件')], 'https://example.com/f.pdf')], 1)])),
-    ]),
-  ],
-};
+import { defineEditor, type Editor } from '../editor.ts';
+import { documents, type Node } from './lexical-documents.ts';
 
 type Lexical = {
-  createHeadlessEditor: never;
   createEditor: (options: object) => {
     parseEditorState: (state: object) => unknown;
     setEditorState: (state: unknown) => void;
-    read: <T>(callback: () => T) => T;
+    update: (callback: () => void, options: object) => void;
   };
 };
 
-async function write(children: Node[]): Promise<string> {
+function write(children: Node[]): string {
   const modules = globalThis as unknown as { Lexical: Lexical } & Record<string, Record<string, unknown>>;
   const pick = (module: string, ...names: string[]) => names.map((name) => modules[module]?.[name]);
   const nodes = [
@@ -192,10 +38,14 @@ async function write(children: Node[]): Promise<string> {
   const root = { type: 'root', version: 1, children, direction: null, format: '', indent: 0 };
   editor.setEditorState(editor.parseEditorState({ root }));
   const toHtml = modules.Html?.$generateHtmlFromNodes as (editor: unknown, selection: null) => string;
-  return editor.read(() => toHtml(editor, null));
+  let html = '';
+  const readHtml = () => {
+    html = toHtml(editor, null);
+  };
+  editor.update(readHtml, { discrete: true });
+  return html;
 }
 
-const VERSION = '0.52.0';
 const MODULES = {
   List: 'list',
   RichText: 'rich-text',
@@ -205,22 +55,27 @@ const MODULES = {
   Html: 'html',
 };
 
-export const lexical = defineEditor<Node[]>({
-  name: 'lexical',
-  packages: Object.fromEntries(
-    ['lexical', ...Object.values(MODULES).map((name) => `@lexical/${name}`)].map((name) => [name, VERSION]),
-  ),
-  bundled: {
-    Lexical: 'lexical',
-    ...Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, `@lexical/${module}`])),
-  },
-  styles: [],
-  css: `.nested-listitem { list-style-type: none } .nested-listitem::before, .nested-listitem::after { display: none }
+const define = (name: string, version: string): Editor =>
+  defineEditor<Node[]>({
+    name,
+    packages: Object.fromEntries(
+      ['lexical', ...Object.values(MODULES).map((name) => `@lexical/${name}`)].map((name) => [name, version]),
+    ),
+    bundled: {
+      Lexical: 'lexical',
+      ...Object.fromEntries(Object.entries(MODULES).map(([name, module]) => [name, `@lexical/${module}`])),
+    },
+    styles: [],
+    css: `.nested-listitem { list-style-type: none } .nested-listitem::before, .nested-listitem::after { display: none }
     .listitem-checked, .listitem-unchecked { list-style-type: none; position: relative }
     .listitem-unchecked::before { content: '☐' } .listitem-checked::before { content: '☑' }
     .text-underline { text-decoration: underline } .text-strike { text-decoration: line-through } .text-both { text-decoration: underline line-through }
     .code { display: block; font-family: Menlo, Consolas, monospace }`,
-  wrapper: [],
-  write,
-  documents,
-});
+    wrapper: [],
+    write,
+    documents,
+  });
+
+export const lexical = define('lexical', '0.52.0');
+/** Nests lists in items of their own. */
+export const lexical0 = define('lexical-0.12', '0.12.6');

@@ -50,14 +50,6 @@ type Vditor = { md2html: (markdown: string, options: object) => Promise<string> 
 const writeVditor = (markdown: string): Promise<string> =>
   (globalThis as unknown as { Vditor: Vditor }).Vditor.md2html(markdown, { cdn: '/vditor', mode: 'light' });
 
-function prepareVditor(content: Element): void {
-  const { katex } = globalThis as unknown as {
-    katex: { render: (formula: string, element: Element, options: object) => void };
-  };
-  for (const formula of content.querySelectorAll('.language-math'))
-    katex.render(formula.textContent ?? '', formula, { throwOnError: false });
-}
-
 export const vditor: Editor = defineEditor<string>({
   name: 'vditor',
   packages: { vditor: '4.0.0', katex: '0.16.22' },
@@ -65,6 +57,6 @@ export const vditor: Editor = defineEditor<string>({
   styles: ['vditor/dist/index.css', 'katex/dist/katex.min.css'],
   wrapper: ['vditor-reset'],
   write: writeVditor,
-  prepare: prepareVditor,
+  formulas: { selector: '.language-math' },
   documents,
 });

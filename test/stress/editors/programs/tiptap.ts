@@ -155,14 +155,6 @@ function write(content: Node[]): string {
   return editor.getHTML();
 }
 
-type Katex = { render: (formula: string, element: Element, options: object) => void };
-
-function prepare(content: Element): void {
-  const { katex } = globalThis as unknown as { katex: Katex };
-  for (const formula of content.querySelectorAll<HTMLElement>('[data-latex]'))
-    katex.render(formula.dataset.latex ?? '', formula, { throwOnError: false });
-}
-
 const VERSION = '3.31.3';
 const extension = (name: string): string => `@tiptap/extension-${name}`;
 const EXTENSIONS = [
@@ -204,6 +196,6 @@ export const tiptap = defineEditor<Node[]>({
     ul[data-type='taskList'] li > label { flex: 0 0 auto; margin-right: 0.5rem } ul[data-type='taskList'] li > div { flex: 1 1 auto }`,
   wrapper: ['tiptap'],
   write,
-  prepare,
+  formulas: { selector: '[data-latex]', attribute: 'data-latex' },
   documents,
 });

@@ -177,14 +177,6 @@ function write(content: Node[]): string {
   return wangEditor.createEditor({ selector, content, mode: 'default' }).getHtml();
 }
 
-type Katex = { render: (formula: string, element: Element, options: object) => void };
-
-function prepare(content: Element): void {
-  const { katex } = globalThis as unknown as { katex: Katex };
-  for (const formula of content.querySelectorAll<HTMLElement>('[data-w-e-type="formula"]'))
-    katex.render(formula.dataset.value ?? '', formula, { throwOnError: false });
-}
-
 export const wangEditor = defineEditor<Node[]>({
   name: 'wangeditor',
   packages: { '@wangeditor/editor': '5.1.23', '@wangeditor/plugin-formula': '1.0.11', katex: '0.16.22' },
@@ -200,6 +192,6 @@ export const wangEditor = defineEditor<Node[]>({
     ul, ol { padding-left: 20px } input[type='checkbox'] { margin-right: 5px }`,
   wrapper: ['editor-content-view'],
   write,
-  prepare,
+  formulas: { selector: '[data-w-e-type="formula"]', attribute: 'data-value' },
   documents,
 });

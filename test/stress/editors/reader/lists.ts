@@ -1,14 +1,15 @@
 import { GENERATED } from './page.ts';
 
 const MIN_INDENT_PX = 6;
-const BULLETS = /[•◦▪●○■‣·◆➢▸▾*]/u;
+/** Signs at the start of an item that mean the same. */
+export const BULLET = /^[•◦▪●○■‣·◆➢⚫◼❖⮚*-]\ufe0f?/u;
 
 /** Returns the text of the marker of a list item: a number, or one sign for all bullets. */
 export function readMarker(item: Element, style: CSSStyleDeclaration): string {
   if (style.display !== 'list-item' || item.localName === 'summary') return '';
   const text = item.getAttribute(GENERATED.marker)?.trim() ?? '';
   if (text === '' && style.listStyleImage !== 'none') return '•';
-  return text.replace(BULLETS, '•');
+  return text.replace(BULLET, '•');
 }
 
 /** Returns the level of an item: the lists around it, and its indent among the items of each. */

@@ -2,8 +2,10 @@ import type { Picture } from './page.ts';
 
 const SIZED = '[width], [style*=width]';
 
-const nameOf = (url: string): string =>
-  decodeURIComponent(new URL(url, location.href).pathname.split('/').at(-1) ?? '');
+function nameOf(url: string): string {
+  const { protocol, pathname } = new URL(url, location.href);
+  return protocol === 'data:' ? 'data' : decodeURIComponent(pathname.split('/').at(-1) ?? '');
+}
 
 /** Returns a picture, or undefined if it is not loaded. */
 export function readPicture(image: HTMLImageElement): Picture | undefined {

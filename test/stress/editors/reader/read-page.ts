@@ -6,7 +6,8 @@ import * as styles from './styles.ts';
 import { readPosition, readTable } from './tables.ts';
 
 const MEDIA = 'video, audio, iframe, object, embed, oembed, mpvoice, a.media';
-const SKIPPED = 'script, style, template, noscript, select, textarea, button, track, source, head, title';
+const SKIPPED =
+  'script, style, template, noscript, select, textarea, button, track, source, head, title, .page-break';
 const HEADING = /^h([1-6])$/u;
 
 /** Returns what a reader sees of an element. Runs in the browser, with generated text in attributes. */

@@ -31,7 +31,7 @@ export const isTextHidden = (style: CSSStyleDeclaration): boolean =>
   Number.parseFloat(style.textIndent) < -OFF_SCREEN_PX;
 
 export const isInline = ({ display, float }: CSSStyleDeclaration): boolean =>
-  /^(?:inline|contents|ruby)/u.test(display) && float === 'none';
+  /^(?:inline|contents|ruby|math)/u.test(display) && float === 'none';
 
 /** Returns what an element adds to the content inside it. */
 export function addOuter(element: Element, style: CSSStyleDeclaration, outer: Outer): Outer {
