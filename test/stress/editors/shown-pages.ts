@@ -27,6 +27,10 @@ export async function openPages(browser: Browser, folders: readonly string[] = [
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: VIEWPORT });
   // The compiler calls it in functions that run in the browser.
   await context.addInitScript('globalThis.__name = (value) => value');
+  await context.route(
+    ({ hostname }) => hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  );
   const [own, ours] = [await context.newPage(), await context.newPage()];
 
   function publish(html: string): string {

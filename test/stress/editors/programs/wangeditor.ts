@@ -179,7 +179,7 @@ function write(content: Node[]): string {
 
 export const wangEditor = defineEditor<Node[]>({
   name: 'wangeditor',
-  packages: { '@wangeditor/editor': '5.1.23', '@wangeditor/plugin-formula': '1.0.11', katex: '0.16.22' },
+  packages: { '@wangeditor/editor': '5.1.23', '@wangeditor/plugin-formula': '1.0.11', katex: '0.15.6' },
   scripts: [
     'katex/dist/katex.min.js',
     '@wangeditor/editor/dist/index.js',

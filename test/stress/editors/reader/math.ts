@@ -14,3 +14,15 @@ export function readMath(node: Element): string {
 }
 
 const isNumber = (text = ''): boolean => /^[\d.,]+$/u.test(text);
+
+/** Formula as a line of text, and its source. */
+export type Formula = { text: string; tex?: string };
+
+/** Returns the formula that an element shows, or undefined. */
+export function readFormula(element: Element): Formula | undefined {
+  const isRendered = element.matches('.katex, .katex-display, mjx-container');
+  if (!isRendered && element.localName !== 'math') return undefined;
+  const math = isRendered ? element.querySelector('math') : element;
+  const tex = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ?? undefined;
+  return { text: math ? readMath(math) : (element.textContent ?? ''), tex };
+}

@@ -14,9 +14,9 @@ export type Line = {
   level?: number;
   heading?: number;
   cell?: string;
-  isRtl?: true;
-  isCode?: true;
-  isQuote?: true;
+  isRtl?: boolean;
+  isCode?: boolean;
+  isQuote?: boolean;
   pictures?: Picture[];
 };
 

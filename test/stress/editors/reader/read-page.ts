@@ -1,14 +1,17 @@
 import { readTarget } from './links.ts';
 import { readLevel, readMarker } from './lists.ts';
+import { type Formula, readFormula } from './math.ts';
 import { GENERATED, type Line, type Page, readText } from './page.ts';
 import { readBackground, readPicture } from './pictures.ts';
 import * as styles from './styles.ts';
+import { replaceSymbols } from './symbols.ts';
 import { readPosition, readTable } from './tables.ts';
 
 const MEDIA = 'video, audio, iframe, object, embed, oembed, mpvoice, a.media';
 const SKIPPED =
   'script, style, template, noscript, select, textarea, button, track, source, head, title, .page-break';
-const HEADING = /^h([1-6])$/u;
+const NONE: styles.Outer = { decoration: '', shift: '' };
+const HEADING = 'h1, h2, h3, h4, h5, h6';
 
 /** Returns what a reader sees of an element. Runs in the browser, with generated text in attributes. */
 export function readPage(root: Element): Page {
@@ -27,25 +30,26 @@ export function readPage(root: Element): Page {
 
   function add(text: string, parent: Element, style: CSSStyleDeclaration, outer: styles.Outer): void {
     if (text === '') return;
-    if (text.trim() !== '' && readText(line).trim() === '') {
-      const block = parent.closest('h1, h2, h3, h4, h5, h6');
-      const heading = Number(HEADING.exec(block?.localName ?? '')?.[1] ?? 0);
-      const blockStyle = getComputedStyle(findBlock(parent));
-      line = {
-        runs: line.runs,
-        ...(marker && { marker }),
-        ...(level && { level }),
-        ...(heading && { heading }),
-        ...(cell && { cell }),
-        ...(blockStyle.direction === 'rtl' && { isRtl: true as const }),
-        ...(styles.isCode(parent, style) && { isCode: true as const }),
-        ...(parent.closest('blockquote') && { isQuote: true as const }),
-      };
-      marker = '';
-      level = 0;
-    }
-    const marks = text.trim() === '' ? '' : styles.readMarks(parent, style, outer);
+    const isBlank = text.trim() === '';
+    if (!isBlank && readText(line).trim() === '') startLine(parent, style);
+    const marks = isBlank ? '' : styles.readMarks(parent, style, outer);
     line.runs.push({ text, ...(marks && { marks }), ...(outer.link && { link: outer.link }) });
+  }
+
+  function startLine(parent: Element, style: CSSStyleDeclaration): void {
+    const heading = Number(parent.closest(HEADING)?.localName.slice(1) ?? 0);
+    line = {
+      runs: line.runs,
+      ...(marker && { marker }),
+      ...(level && { level }),
+      ...(heading && { heading }),
+      ...(cell && { cell }),
+      ...(getComputedStyle(findBlock(parent)).direction === 'rtl' && { isRtl: true }),
+      ...(styles.isCode(parent, style) && { isCode: true }),
+      ...(parent.closest('blockquote') && { isQuote: true }),
+    };
+    marker = '';
+    level = 0;
   }
 
   function readTextNode(node: Text, outer: styles.Outer): void {
@@ -53,7 +57,7 @@ export function readPage(root: Element): Page {
     if (!parent) return;
     const style = getComputedStyle(parent);
     if (styles.isTextHidden(style)) return;
-    const text = styles.replaceSymbols(node.data, style);
+    const text = replaceSymbols(node.data, style);
     if (/^(?:preserve|break)/u.test(style.whiteSpaceCollapse)) {
       for (const [at, part] of text.split('\n').entries()) {
         if (at > 0) endLine();
@@ -63,7 +67,7 @@ export function readPage(root: Element): Page {
   }
 
   function readReplaced(element: Element, style: CSSStyleDeclaration, outer: styles.Outer): boolean {
-    const formula = styles.readFormula(element);
+    const formula = readFormula(element);
     if (formula) addFormula(formula, element, style, outer);
     else if (element.matches(MEDIA)) addLine('[media]', element, style);
     else if (element.localName === 'br') endLine();
@@ -75,7 +79,7 @@ export function readPage(root: Element): Page {
   }
 
   function addFormula(
-    { text, tex }: styles.Formula,
+    { text, tex }: Formula,
     element: Element,
     style: CSSStyleDeclaration,
     outer: styles.Outer,
@@ -89,7 +93,7 @@ export function readPage(root: Element): Page {
 
   function addLine(text: string, element: Element, style: CSSStyleDeclaration): void {
     endLine();
-    add(text, element, style, { decoration: '', shift: '' });
+    add(text, element, style, NONE);
     endLine();
   }
 
@@ -108,14 +112,14 @@ export function readPage(root: Element): Page {
     }
     const isFloat = style.float !== 'none';
     if (isFloat || !styles.isInline(style)) endLine();
-    add(`[${picture.name}]`, image, style, { ...outer, decoration: '', shift: '' });
+    add(`[${picture.name}]`, image, style, { ...NONE, link: outer.link });
     line.pictures = [...(line.pictures ?? []), picture];
     if (isFloat || !styles.isInline(style)) endLine();
   }
 
   function readGenerated(element: Element, name: 'before' | 'after', outer: styles.Outer): void {
     const text = element.getAttribute(GENERATED[name])?.trim() ?? '';
-    if (text === '' || /^\s*$/u.test(text)) return;
+    if (text === '') return;
     const isMarker = name === 'before' && element.closest('li, label') && readText(line).trim() === '';
     if (isMarker) marker = `${marker} ${text}`.trim();
     else add(text, element, getComputedStyle(element), outer);
@@ -129,35 +133,38 @@ export function readPage(root: Element): Page {
     if (!isLine) endLine();
     const background = readBackground(style);
     if (background) addLine(`[${background}]`, element, style);
-    const outerCell = cell;
+    const inner = styles.addOuter(element, style, outer);
+    if (element instanceof HTMLAnchorElement) inner.link = readTarget(element, root) ?? outer.link;
+    const [outerCell, count] = [cell, lines.length];
     if (element instanceof HTMLTableElement) tables.push(readTable(element));
     if (element instanceof HTMLTableCellElement) cell = `${tables.length}:${readPosition(element)}`;
     const isItem = style.display === 'list-item' && element.localName !== 'summary';
-    if (isItem) {
-      marker = `${marker} ${readMarker(element, style)}`.trim();
-    }
+    if (isItem) marker = `${marker} ${readMarker(element, style)}`.trim();
     if (isItem || element.localName === 'li') level = readLevel(element, root);
-    const before = lines.length;
-    const inner = styles.addOuter(element, style, outer);
-    if (element instanceof HTMLAnchorElement) inner.link = readTarget(element, root) ?? outer.link;
     readGenerated(element, 'before', inner);
+    readChildren(element, inner);
+    readGenerated(element, 'after', inner);
+    if (!isLine) endLine();
+    if (isItem) endItem(lines.length === count);
+    cell = outerCell;
+  }
+
+  /** The marker of an item without text is a line of its own. */
+  function endItem(isEmpty: boolean): void {
+    if (isEmpty && marker) lines.push({ runs: [], marker, level });
+    marker = '';
+    level = 0;
+  }
+
+  function readChildren(element: Element, inner: styles.Outer): void {
     for (const child of element.childNodes) {
       if (child instanceof Text) readTextNode(child, inner);
       else if (child instanceof Element) readElement(child, inner);
     }
-    readGenerated(element, 'after', inner);
-    if (!isLine) endLine();
-    if (isItem && lines.length === before && marker) lines.push({ runs: [], marker, level });
-    if (isItem) marker = '';
-    if (isItem) level = 0;
-    cell = outerCell;
   }
 
   for (const details of root.querySelectorAll('details')) details.open = true;
-  for (const child of root.childNodes) {
-    if (child instanceof Text) readTextNode(child, { decoration: '', shift: '' });
-    else if (child instanceof Element) readElement(child, { decoration: '', shift: '' });
-  }
+  readChildren(root, NONE);
   endLine();
   return { lines, tables };
 }

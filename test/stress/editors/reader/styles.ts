@@ -1,5 +1,3 @@
-import { readMath } from './math.ts';
-
 /** Properties that apply to the content of an element without inheritance. */
 export type Outer = { decoration: string; shift: string; link?: string };
 
@@ -83,51 +81,3 @@ const MONOSPACE = /mono|courier|consolas|menlo/iu;
 export const isCode = (element: Element, style: CSSStyleDeclaration): boolean =>
   element.closest('pre') !== null ||
   (style.whiteSpaceCollapse !== 'collapse' && MONOSPACE.test(style.fontFamily));
-
-/** Characters that Wingdings and Symbol show for letters. */
-const SYMBOLS: Record<string, string> = {
-  'wingdings þ': '☑',
-  'wingdings ¨': '☐',
-  'wingdings ü': '✓',
-  'wingdings è': '→',
-  'wingdings l': '•',
-  'wingdings n': '•',
-  'wingdings u': '•',
-  'wingdings Ø': '•',
-  'wingdings §': '•',
-  'wingdings q': '☐',
-  'wingdings o': '☐',
-  'wingdings x': '☒',
-  'symbol m': 'µ',
-  'symbol ·': '•',
-  'symbol a': 'α',
-  'symbol b': 'β',
-  'symbol p': 'π',
-  'symbol W': 'Ω',
-};
-
-/** Returns a text in which the letters of a symbol font are the characters that it shows. */
-export function replaceSymbols(text: string, { fontFamily }: CSSStyleDeclaration): string {
-  const font = /^["']?(wingdings|symbol)["']?(?:,|$)/iu.exec(fontFamily)?.[1]?.toLowerCase();
-  if (!font) return text;
-  return [...text]
-    .map(
-      (letter) =>
-        SYMBOLS[
-          `${font} ${letter.replace(/[\uf020-\uf0ff]/u, (one) => String.fromCharCode(one.charCodeAt(0) - 0xf000))}`
-        ] ?? letter,
-    )
-    .join('');
-}
-
-/** Formula as a line of text, and its source. */
-export type Formula = { text: string; tex?: string };
-
-/** Returns the formula that an element shows, or undefined. */
-export function readFormula(element: Element): Formula | undefined {
-  const isRendered = element.matches('.katex, .katex-display, mjx-container');
-  if (!isRendered && element.localName !== 'math') return undefined;
-  const math = isRendered ? element.querySelector('math') : element;
-  const tex = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ?? undefined;
-  return { text: math ? readMath(math) : (element.textContent ?? ''), tex };
-}
