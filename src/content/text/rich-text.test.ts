@@ -257,6 +257,9 @@ it.each([
 it.each([
   ['10<span style="vertical-align: super">6</span>', '10<sup>6</sup>'],
   ['CO<font style="vertical-align:sub !important">2</font>', 'CO<sub>2</sub>'],
+  ['10<span style="position:relative;top:-4.0pt;mso-text-raise:4.0pt">6</span>', '10<sup>6</sup>'],
+  ['H<span style="position:relative;top:3pt">2</span>O', 'H<sub>2</sub>O'],
+  ['1<span style="position:relative;top:-1px">st</span>', '1st'],
   ['10<sup style="vertical-align:baseline">6</sup>', '10<sup>6</sup>'],
   ['<constructor>x</constructor>', 'x'],
   ['<span style="TEXT-DECORATION: LINE-THROUGH">51%</span>49%', '<s>51%</s>49%'],

@@ -21,6 +21,10 @@ export function parseStyle(text = ''): Attributes {
   if (font) Object.assign(style, { 'font-weight': font, 'font-style': font, ...style });
   if (line) style['text-decoration'] ??= line;
   if (list) style['list-style-type'] ??= list;
+  // Word and WPS raise and lower text by points.
+  const [, sign] =
+    style.position === 'relative' ? (/^(-?)(?:[3-9]|\d\d)[\d.]*pt/u.exec(style.top ?? '') ?? []) : [];
+  if (sign !== undefined) style['vertical-align'] = sign ? 'super' : 'sub';
   return style;
 }
 
