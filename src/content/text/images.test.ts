@@ -100,6 +100,7 @@ it.each([
   [`a${IMG}`, '<p>a{}</p>'],
   [`a<br> ${IMG} <br>b`, '<p>a<br> [] <br>b</p>'],
   [`<p><b>a<br>${IMG}</b><br>${IMG}&nbsp;b</p>`, '<p><b>a<br>[]</b><br>{}&nbsp;b</p>'],
+  [`<p>a<span><img src="/a" style="display:block"></span></p>`, '<p>a</p><p>[]</p>'],
   [`<p>${IMG}\n${IMG}<br>${IMG}</p>`, '<p>{}\n{}<br>[]</p>'],
   [`<p><i>${IMG}</i> <b>a</b></p>`, '<p><i>{}</i> <b>a</b></p>'],
   [`a<div>${IMG}</div>b`, '<p>a</p><p>[]</p><p>b</p>'],

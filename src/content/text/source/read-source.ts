@@ -110,7 +110,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (isInline && attributes.lang && !/\p{L}/u.test(readTextStart(element))) delete properties.lang;
     if (isWordMarker && WORD_BULLET.test(readTextStart(element)))
       element.children = [...copies, createText('• ')];
-    const isSeparate = (isInline || kindOf(tag) === undefined) && styles.isBlockStyle(style);
+    const isSeparate = (isInline || kindOf(tag) === undefined || tag === 'img') && styles.isBlockStyle(style);
     const before = tag === 'img' ? waiting.splice(0) : [];
     return [...before, isSeparate ? createElement('div', {}, [element]) : element];
   }
