@@ -217,6 +217,10 @@ it.each([
     '<p><a name="t"></a><span style="mso-list:Ignore">l<span>&nbsp; </span></span>a</p>',
     '<p><span id="t"></span>• a</p>',
   ],
+  [
+    '<p><span style="mso-list:Ignore;font-family:Wingdings">§<span>&nbsp; </span></span>a</p><p><span style="mso-list:Ignore">1.<span>&nbsp; </span></span>b</p>',
+    '<p>▪ a</p><p>1. b</p>',
+  ],
   ['<ul><li>a<section><li>b</section></ul>', '<ul><li>a<p>b</p></li></ul>'],
   ['<blockquote>a<div><br></div>b</blockquote>', '<blockquote>a<br>b</blockquote>'],
   ['<h2>a<hr>b</h2>', '<h2>a<br>b</h2>'],

@@ -24,7 +24,7 @@ const MAX_SPLIT_TEXTS = 200;
 
 const HEADING_TAGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 /** Word writes bullets as letters of a symbol font. */
-const WORD_BULLET = /^\s*[lnoquvw§·Øü\ue000-\uf8ff]\s*$/u;
+const WORD_BULLET = /^[lnoquvw§·Øü\ue000-\uf8ff]$/u;
 
 /**
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
@@ -108,8 +108,9 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (style.direction === 'rtl') properties.dir ??= 'rtl';
     const isInline = kindOf(tag) === 'inline';
     if (isInline && attributes.lang && !/\p{L}/u.test(readTextStart(element))) delete properties.lang;
-    if (isWordMarker && WORD_BULLET.test(readTextStart(element)))
-      element.children = [...copies, createText('• ')];
+    const wordMarker = isWordMarker ? readTextStart(element).trim() : '';
+    if (wordMarker)
+      element.children = [...copies, createText(`${WORD_BULLET.test(wordMarker) ? '•' : wordMarker} `)];
     const isSeparate = (isInline || kindOf(tag) === undefined || tag === 'img') && styles.isBlockStyle(style);
     const before = tag === 'img' ? waiting.splice(0) : [];
     return [...before, isSeparate ? createElement('div', {}, [element]) : element];
