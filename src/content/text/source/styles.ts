@@ -10,8 +10,11 @@ export type Read = { node: SourceElement; tag: string; attributes: Attributes; s
 const MEANINGFUL =
   /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space|overflow|position|left|top|clip|direction|(?:max-)?(?:height|width)(?=\s*:\s*0)|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
 
+const NO_STYLE: Attributes = {};
+
 /** Returns the declarations of a style with a meaning. The last one of a property applies. */
 export function parseStyle(text = ''): Attributes {
+  if (text === '') return NO_STYLE;
   const style: Record<string, string> = {};
   for (const [, property = '', value = ''] of text.matchAll(MEANINGFUL)) {
     const name = property.toLowerCase();
