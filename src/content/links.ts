@@ -30,17 +30,13 @@ export function articlePath(menu: Menu, article: { id: string; columnCode?: stri
   return `${parent}/${encodePart(article.id)}`;
 }
 
-/** Adds `https://` to the URL of media without a scheme: `www.example.com`, `//example.com`. */
-export const addScheme = (url: string): string => url.replace(/^(?:\/\/(?=[^/\\])|(?=www\.))/iu, 'https://');
-
 /** Domains of links without a scheme. Others may be names of files, as in `page.html`. */
 const DOMAIN =
   /^(?:[\p{L}\d-]+\.)+(?:com|net|org|gov|edu|info|biz|cn|hk|mo|tw|sg|jp|kr|us|uk|eu|de|fr|io|cc|xyz|中国|公司|网络)(?=[:/?#]|$)/iu;
 
 /** What people write at the start of a link, and what they mean. All repairs are applied, in order. */
 const REPAIRS: readonly [RegExp, string][] = [
-  [/^(https?)(?::\/*|\/\/)/iu, '$1://'],
-  [/^https?:\/\/(?=(?:https?:?\/\/|mailto:|tel:))/iu, ''],
+  [/^https?(?::\/*|\/\/)(?=(?:https?:?\/\/|mailto:|tel:))/iu, ''],
   [/^(https?)(?::\/*|\/\/)/iu, '$1://'],
   [/^https?:\/\/$/iu, ''],
   [/^(?:https?:\/\/)?([^@:/?#]+@(?!\dx\.)[^@:/]+\.[^@:/]+)\/?$/iu, 'mailto:$1'],

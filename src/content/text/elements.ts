@@ -19,19 +19,14 @@ const TAGS = {
     'script style svg math canvas input select textarea option datalist noscript template xml head title noembed noframes param track m:omath',
 };
 
+const words = (text: string): string[] => text.split(' ');
+
 export const MATH_TAGS: ReadonlySet<string> = new Set(
-  'math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none'.split(
-    ' ',
+  words(
+    'math semantics annotation mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none',
   ),
 );
-export const MATH_ATTRIBUTES = [
-  'display',
-  'displaystyle',
-  'mathvariant',
-  'linethickness',
-  'stretchy',
-  'accent',
-];
+export const MATH_ATTRIBUTES = words('display displaystyle mathvariant linethickness stretchy accent');
 
 type Kind = keyof typeof TAGS;
 
@@ -87,8 +82,8 @@ const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 
 /** Attributes that are read. */
 const ATTRIBUTES = new Set([
-  ...'id class style face hidden open lang dir href alt width height srcset data-srcset start reversed value scope colspan rowspan'.split(
-    ' ',
+  ...words(
+    'id class style face hidden open lang dir href alt width height srcset data-srcset start reversed value scope colspan rowspan',
   ),
   ...EDITOR_ATTRIBUTES,
 ]);

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Properties } from 'hast';
-import { addScheme } from '../links.ts';
+import { completeLink } from '../links.ts';
 import { TEXT_WIDTH } from '../resized-pictures.ts';
 import { BLANK, createElement, createText, isElement } from './elements.ts';
 import { isSource, type ReportingOptions, readValues } from './media-links.ts';
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
+import { parseStyle } from './source/styles.ts';
 
 /** Holds the `srcset` of the source next to an image. */
 const SOURCE_SET = 'source-srcset';
@@ -24,7 +25,7 @@ export function convertImage(image: Element, options: ReportingOptions): Element
   ];
   const { width, height } = image.properties;
   for (const url of urls) {
-    const src = options.assetHref(addScheme(url));
+    const src = options.assetHref(completeLink(url));
     if (src) return [createElement('img', { src, alt, width, height, ...readShownSize(image) })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);
@@ -65,18 +66,13 @@ function toPixels(length: unknown): number | undefined {
   return Math.round(value * factor) || undefined;
 }
 
-const DECLARATION = /(?:^|;)\s*(max-width|width|height)\s*:([^;]*)/giu;
-const readSizes = ({ style }: Properties): Record<string, string> =>
-  Object.fromEntries(
-    [...`${style ?? ''}`.matchAll(DECLARATION)].map(([, name = '', value = '']) => [
-      name.toLowerCase(),
-      value,
-    ]),
-  );
-
 /** Reads the size at which the editor shows an image. A height in per cent has no effect in browsers. */
 function readShownSize({ properties }: Element): Properties {
-  const { width = properties.width, height = properties.height, 'max-width': most } = readSizes(properties);
+  const {
+    width = properties.width,
+    height = properties.height,
+    'max-width': most,
+  } = parseStyle(`${properties.style ?? ''}`);
   return {
     'data-width': toPixels(width),
     'data-height': `${height}`.includes('%') ? undefined : toPixels(height),
@@ -86,7 +82,7 @@ function readShownSize({ properties }: Element): Properties {
 
 /** Shows the images of a figure in the width of the figure. Modifies the images. */
 export function sizeFigure(figure: Element): void {
-  const { width = '' } = readSizes(figure.properties);
+  const { width = '' } = parseStyle(`${figure.properties.style ?? ''}`);
   const pixels = toPixels(width);
   for (const { properties } of pixels ? imagesIn(figure) : [])
     properties[width.includes('%') ? 'data-width' : 'data-max-width'] = pixels;

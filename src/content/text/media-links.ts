@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
-import { addScheme, completeLink } from '../links.ts';
+import { completeLink } from '../links.ts';
 import { decodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
 import {
@@ -70,7 +70,7 @@ function readMediaUrls(media: Element): string[] {
 export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
   const urls = readMediaUrls(media);
   const names = readValues(media, ...CARD_NAMES);
-  const href = toLinkHref(urls.find((url) => MEDIA_URL.test(addScheme(url))) ?? '', options);
+  const href = toLinkHref(urls.find((url) => MEDIA_URL.test(completeLink(url))) ?? '', options);
   if (MEDIA_URL.test(href)) {
     const { kind, name } = describeMedia(href, media.tagName);
     const text = createText(options.mediaText(kind, names[0] ?? name));

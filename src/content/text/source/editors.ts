@@ -109,11 +109,15 @@ export const CARD_NAMES = [
 /** Attributes that name a place together. */
 export const PLACE_NAMES = ['data-name', 'data-address'];
 
+/** Attributes in the selectors. */
+export const SELECTED_ATTRIBUTES: ReadonlySet<string> = new Set(
+  EDITORS.flatMap(([, selector]) => [...selector.matchAll(/(?<=\[)[\w-]+/gu)].flat()),
+);
+
 /** Attributes of known editors that are read. */
 export const EDITOR_ATTRIBUTES = [
-  ...EDITORS.flatMap(([, selector, { tex = [] }]) =>
-    [...selector.matchAll(/(?<=\[)[\w-]+/gu)].flat().concat(tex),
-  ),
+  ...SELECTED_ATTRIBUTES,
+  ...EDITORS.flatMap(([, , { tex = [] }]) => tex),
   ...LAZY_ATTRIBUTES,
   ...MEDIA_ATTRIBUTES,
   ...Object.keys(ID_URLS),

@@ -19,10 +19,8 @@ const row = (children: ElementContent[] = []): Element => createElement('mrow', 
 const annotate = (node: Element, note: string): Element =>
   note ? createElement('semantics', {}, [node, createElement('annotation', {}, [createText(note)])]) : node;
 
-const isSingle = (node: Element): boolean => node.children.length <= 1;
-
 const addBrackets = (node: Element): Element =>
-  isSingle(node) ? node : row([annotate(row(), '('), annotate(node, ')')]);
+  node.children.length <= 1 ? node : row([annotate(row(), '('), annotate(node, ')')]);
 
 /** Separates the parts of a formula, so that 10 with the exponent 6 never reads as 106. */
 function addSigns(tag: string, parts: ElementContent[]): ElementContent[] {

@@ -5,26 +5,25 @@ import type { Read } from './styles.ts';
 
 export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';
 
-/**
- * List around an item: the pattern of its markers, the state of its items, and the number of the last item. `level`: number of
- * ordered lists around the items of one that has no style of its own.
- */
-export type List = { marker?: string; items?: string; count: number; depth: number; level?: number };
+/** State of the list around an item. `depth`: number of ordered lists around the item. */
+export type List = ReturnType<typeof createList>;
 
 const parseNumber = (text = '', otherwise = 0): number =>
   /^-?\d{1,6}$/u.test(text) ? Number(text) : otherwise;
 
-export function createList(tag: string, style: Attributes, { start, type }: Attributes, outer?: List): List {
-  const depth = (outer?.depth ?? 0) + (tag === 'ol' ? 1 : 0);
-  const isPlain = tag === 'ol' && !type && !style['list-style-type'];
-  return {
-    marker: style.marker ?? parseString(style['list-style-type']),
-    items: style.items,
-    count: parseNumber(start, 1) - 1,
-    depth,
-    level: isPlain ? depth - 1 : undefined,
-  };
-}
+export const createList = (
+  tag: string,
+  style: Attributes,
+  { start, type }: Attributes,
+  outer?: { depth: number },
+) => ({
+  marker: style.marker ?? parseString(style['list-style-type']),
+  items: style.items,
+  count: parseNumber(start, 1) - 1,
+  depth: (outer?.depth ?? 0) + (tag === 'ol' ? 1 : 0),
+  hasLevelStyle: tag === 'ol' && !type && !style['list-style-type'],
+  isMarked: false,
+});
 
 /** Returns the marker if the list's style is a string. */
 const parseString = (type = ''): string | undefined => /^["'](.*)["']$/u.exec(type)?.[1];
@@ -48,6 +47,7 @@ export function startItem(list: List | undefined, style: Attributes, { value }: 
   const string = parseString(style['list-style-type']);
   if (string !== undefined) return string;
   const state = toCheckMark(style.check ?? list?.items);
+  if (list) list.isMarked = state !== '';
   if (!list || state) return state;
   list.count = parseNumber(value, list.count + 1);
   const { marker = '', count } = list;
@@ -73,7 +73,7 @@ export function findListClass(
   if (tag !== 'li' && !isList(tag)) return undefined;
   if (style.marker || marker || (tag === 'li' && hasOnlyLists(content))) return 'list-none';
   const numbers = style.numbers?.split(' ') ?? [];
-  const level = list?.level === undefined ? 0 : Number(style.level ?? list.level);
+  const level = list?.hasLevelStyle ? Number(style.level ?? list.depth - 1) : 0;
   const number = level > 0 ? numbers[level % numbers.length] : '';
   const types = [...(style['list-style-type'] ?? '').split(' '), attributes.type ?? '', number ?? ''];
   return types

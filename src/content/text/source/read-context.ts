@@ -7,26 +7,14 @@ import { inherit, isCancelled, type Read } from './styles.ts';
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 /** Parts of drawings that contain HTML, text or images. Their shapes are not shown. */
 const SVG_TAGS = new Map(
-  Object.entries({
-    svg: 'span',
-    g: 'span',
-    a: 'a',
-    switch: 'span',
-    foreignObject: 'div',
-    text: 'div',
-    tspan: 'span',
-    image: 'img',
-  }),
+  'svg:span g:span switch:span tspan:span a:a foreignObject:div text:div image:img'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
 );
 const SVG_CONTAINER = /^(?:svg|g|switch)$/u;
 
-/** Mark of the elements in an item with a text marker. */
-const IN_MARKED_ITEM = '*marked';
-
 /** What applies to content: the known tags and marks around it, inherited declarations, and the list of its items. */
 export type Context = { tags: ReadonlySet<string>; inherited: Attributes; list?: List };
-
-export const isInMarkedItem = ({ tags }: Context): boolean => tags.has(IN_MARKED_ITEM);
 
 /** Returns the tag that has the meaning of an element, or undefined if it is removed. */
 export function findTag(node: SourceElement, style: Attributes, { tags }: Context): string | undefined {
@@ -49,11 +37,9 @@ export function enter(
   { tags, inherited, list }: Context,
   { tag, style, attributes }: Read,
   marks: readonly Element[],
-  marker: string,
 ): Context {
   const kind = kindOf(tag);
   const names = marks.map(({ tagName, properties }) => String(properties.class ?? tagName));
-  if (marker) names.push(IN_MARKED_ITEM);
   // A list has its items directly inside it.
   const around = kind === 'block' ? [...tags].filter((one) => !isList(one)) : tags;
   return {

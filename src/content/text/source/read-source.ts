@@ -14,7 +14,7 @@ import type { Attributes, Count, SourceElement, SourceNode } from '../parse-html
 import { joinHanLines, splitPhrases } from '../plain-text.ts';
 import { findFormula } from './formulas.ts';
 import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './lists.ts';
-import { type Context, contentOf, enter, findTag, isInMarkedItem } from './read-context.ts';
+import { type Context, contentOf, enter, findTag } from './read-context.ts';
 import { createStyleSheet } from './style-sheet.ts';
 import * as styles from './styles.ts';
 import { fromSymbolFont } from './symbol-fonts.ts';
@@ -76,7 +76,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const formula = isHidden ? undefined : findFormula(node, attributes[style.tex ?? '']);
     if (formula) return [...waiting.splice(0), formula];
     if (node.tagName === 'input' && style.check && !isHidden)
-      return isInMarkedItem(outer) ? [] : [createText(toCheckMark(style.check))];
+      return outer.list?.isMarked ? [] : [...waiting.splice(0), createText(toCheckMark(style.check))];
     const tag = findTag(node, style, outer);
     if (tag === undefined || isHidden) {
       const isLost = tag === undefined ? node.tagName !== 'style' : !style.repeats && !isEmpty(node);
@@ -96,7 +96,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     count('anchors', copies.length);
     const marker = tag === 'li' ? startItem(outer.list, style, attributes) : '';
     if (marker) waiting.push(createText(marker));
-    let children = readAll(contentOf(node, tag), enter(outer, read, marks, marker));
+    let children = readAll(contentOf(node, tag), enter(outer, read, marks));
     if (tag === 'li') children.push(...waiting.splice(0));
     if (isList(tag)) children = arrangeItems(tag, children);
     children = addBackground(style, children);

@@ -1,19 +1,15 @@
 import type { Attributes, Count, SourceElement } from '../parse-html.ts';
-import { EDITORS } from './editors.ts';
+import { EDITORS, SELECTED_ATTRIBUTES } from './editors.ts';
 import { parseStyle } from './styles.ts';
 
-type Rule = {
-  ancestor?: string;
-  tag?: string;
-  classes: readonly string[];
-  attributes: readonly (readonly [name: string, value?: string])[];
-  style: Attributes;
-  order: number;
-};
+/** `parts`: tag, classes and attributes of the element, as in the selector. */
+type Rule = { ancestor?: string; parts: readonly string[]; style: Attributes; order: number };
+type Rules = Map<string, Rule[]>;
 
-/** Matches the selectors that are supported: tag, classes and attributes, after the tag of an ancestor if needed. */
-const SELECTOR = /^(?:([a-z]\w*) )?([a-z]\w*)?((?:\.[\w-]+)*)((?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
-const ATTRIBUTE = /\[([\w-]+)(?:="([^"]*)")?\]/gu;
+/** Matches the supported selectors: tag, classes and attributes, after the tag of an ancestor if needed. */
+const SELECTOR = /^(?:([a-z]\w*) )?((?:[a-z]\w*)?(?:\.[\w-]+)*(?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
+const PART = /^\w+|\.[\w-]+|\[[^[\]]+\]/gu;
+
 /** Returns the rules of a style sheet, except those inside `@media` and the like. */
 function splitRules(css: string): [selectors: string[], style: Attributes][] {
   const rules: [string[], Attributes][] = [];
@@ -25,37 +21,19 @@ function splitRules(css: string): [selectors: string[], style: Attributes][] {
   return rules;
 }
 
-function parseRule(selector: string, style: Attributes, order: number): Rule | undefined {
-  const match = SELECTOR.exec(selector.trim());
-  if (!match) return undefined;
-  const [, ancestor, tag, classes = '', attributes = ''] = match;
-  return {
-    ancestor: ancestor?.toLowerCase(),
-    tag: tag?.toLowerCase(),
-    classes: classes.split('.').filter(Boolean),
-    attributes: [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', value]) => [name, value]),
-    style,
-    order,
-  };
-}
-
-/** Returns the most specific part of a selector, under which its rules are found. */
-const findKey = ({ tag, classes: [first], attributes: [attribute] }: Rule): string | undefined =>
-  (first && `.${first}`) || (attribute && `[${attribute[0]}`) || tag;
-
-type Rules = Map<string, Rule[]>;
-
-function addRule(rules: Rules, rule: Rule | undefined): void {
-  const key = rule && findKey(rule);
-  if (!rule || !key) return;
-  const others = rules.get(key);
-  if (others) others.push(rule);
-  else rules.set(key, [rule]);
+/** Adds a rule under the last part of its selector, unless the selector is not supported. */
+function addRule(rules: Rules, selector: string, style: Attributes, order: number): void {
+  const [, ancestor, element = ''] = SELECTOR.exec(selector.trim()) ?? [];
+  const parts = (element.match(PART) ?? []).map((part) => (/^\w/u.test(part) ? part.toLowerCase() : part));
+  const key = parts.at(-1);
+  if (key === undefined) return;
+  const others = rules.get(key) ?? [];
+  rules.set(key, others);
+  others.push({ ancestor: ancestor?.toLowerCase(), parts, style, order });
 }
 
 const EDITOR_RULES: Rules = new Map();
-for (const [order, [, selector, style]] of EDITORS.entries())
-  addRule(EDITOR_RULES, parseRule(selector, style, order));
+for (const [order, [, selector, style]] of EDITORS.entries()) addRule(EDITOR_RULES, selector, style, order);
 
 /** Creates the style sheet of a text: the rules of known editors, and those of its `<style>` elements, in this order. */
 export function createStyleSheet(count: Count) {
@@ -65,9 +43,9 @@ export function createStyleSheet(count: Count) {
   function addRules({ childNodes }: SourceElement): void {
     const css = childNodes.map((node) => ('value' in node ? node.value : '')).join('');
     for (const [selectors, style] of splitRules(css)) {
-      count('tags');
+      count('tags', selectors.length);
       if (Object.keys(style).length > 0)
-        for (const selector of selectors) addRule(ownRules, parseRule(selector, style, order++));
+        for (const selector of selectors) addRule(ownRules, selector, style, order++);
     }
   }
 
@@ -79,26 +57,17 @@ export function createStyleSheet(count: Count) {
   ): Attributes {
     const { class: classNames, face, style: text } = attributes;
     const own = parseStyle(face ? `font-family:${face};${text ?? ''}` : text);
-    const classes = classNames?.split(/\s+/u) ?? [];
-    const found: Rule[] = [];
-    const find = (key: string): void => {
-      for (const rules of [EDITOR_RULES, ownRules])
-        for (const rule of rules.get(key) ?? []) {
-          count('attributes');
-          const { ancestor, tag, classes: names, attributes: values } = rule;
-          const isMatch =
-            (!tag || tag === tagName) &&
-            (!ancestor || outer.has(ancestor)) &&
-            names.every((name) => classes.includes(name)) &&
-            values.every(
-              ([name, value = attributes[name]]) => value !== undefined && attributes[name] === value,
-            );
-          if (isMatch) found.push(rule);
-        }
+    const parts = [tagName];
+    for (const name in attributes)
+      if (SELECTED_ATTRIBUTES.has(name)) parts.push(`[${name}]`, `[${name}="${attributes[name]}"]`);
+    for (const name of classNames?.split(/\s+/u) ?? []) parts.push(`.${name}`);
+    const isMatch = (rule: Rule): boolean => {
+      count('attributes');
+      return (!rule.ancestor || outer.has(rule.ancestor)) && rule.parts.every((part) => parts.includes(part));
     };
-    find(tagName);
-    for (const name in attributes) find(`[${name}`);
-    for (const name of classes) find(`.${name}`);
+    const found: Rule[] = [];
+    for (const part of parts)
+      for (const rules of [EDITOR_RULES, ownRules]) found.push(...(rules.get(part)?.filter(isMatch) ?? []));
     if (found.length === 0) return own;
     found.sort((one, other) => one.order - other.order);
     return Object.assign({}, ...found.map((rule) => rule.style), own);

@@ -1,14 +1,13 @@
 import type { Element } from 'hast';
 import { createElement, kindOf } from '../elements.ts';
 import type { Attributes, SourceElement } from '../parse-html.ts';
-import { SYMBOL_FONT } from './symbol-fonts.ts';
 
 /** Source element with what is known about it. */
 export type Read = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
 
 /** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
 const MEANINGFUL =
-  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space|overflow|position|left|top|clip|direction|(?:max-)?(?:height|width)(?=\s*:\s*0)|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
+  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space|overflow|position|left|top|clip|direction|(?:max-)?(?:height|width)|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
 
 const NO_STYLE: Attributes = {};
 
@@ -98,15 +97,14 @@ export function isHidden(tag: string, { hidden, open }: Attributes, style: Attri
 export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
   /^(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(display);
 
-const INHERITED = ['white-space', 'font-family', 'font-size'] as const;
-
-const changesText = (style: Attributes): boolean =>
-  keepsLines(style) || hasTextSizeZero(style) || SYMBOL_FONT.test(style['font-family'] ?? '');
-
-/** Returns the declarations that change text inside an element. */
+/** Returns the declarations that apply to text inside an element. */
 export const inherit = (outer: Attributes, style: Attributes): Attributes =>
-  changesText(style) || changesText(outer)
-    ? Object.fromEntries(INHERITED.map((name) => [name, style[name] ?? outer[name]]))
+  style['white-space'] || style['font-family'] || style['font-size']
+    ? {
+        'white-space': style['white-space'] ?? outer['white-space'],
+        'font-family': style['font-family'] ?? outer['font-family'],
+        'font-size': style['font-size'] ?? outer['font-size'],
+      }
     : outer;
 
 /** Returns whether line ends in the source are shown. */

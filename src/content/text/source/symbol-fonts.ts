@@ -1,6 +1,6 @@
 import { codePoint } from 'dingbat-to-unicode';
 
-export const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/u;
+const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/u;
 /** Word may add this to the codes of letters. */
 const PRIVATE_USE = 0xf000;
 
@@ -8,10 +8,7 @@ const PRIVATE_USE = 0xf000;
 const SIMILAR = new Map(
   '🗹☑ 🗷☒ 🗵☒ ⮽☒ 🞎☐ 🞏☐ 🞐☐ 🞑☐ 🗶✗ 🗴✗ 🗸✓ ⮚➢ 🞟◆ ⬥◆ ⬧◆ ⬩◆ 🞄• 🞅○ ⚬○ 🞆○ 🞈◉ ⬤● ⬛■ ⬜□ 🞍■ ⮞➤ μµ'
     .split(' ')
-    .map((pair) => {
-      const [special = '', similar = ''] = [...pair];
-      return [special, similar];
-    }),
+    .map((pair) => [...pair] as [string, string]),
 );
 /** Supplemental arrows in the order of their codes. */
 const ARROWS = '←↑→↓↖↗↘↙';
