@@ -11,6 +11,7 @@ import { ALLOWED_OUTPUT_CHARACTERS, MAX_OUTPUT_FACTOR } from '../src/content/tex
 import { HTTP_LIMITS, MAX_CONNECTIONS } from '../src/http/http-limits.ts';
 import { MAX_WAITING } from '../src/media/pictures.ts';
 import {
+  MAX_ANIMATED_FRAMES,
   MAX_ANIMATED_PIXELS,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
@@ -29,7 +30,14 @@ const contentLimits = {
     MAX_RETRY_DELAY_MS,
   },
 };
-const imageLimits = { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_ANIMATED_PIXELS, MAX_RESIZE_S, MAX_WAITING };
+const imageLimits = {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_ANIMATED_FRAMES,
+  MAX_ANIMATED_PIXELS,
+  MAX_RESIZE_S,
+  MAX_WAITING,
+};
 /** Limits that the table in SECURITY.md may name. */
 const limits: Record<string, unknown> = {
   ...formLimits,

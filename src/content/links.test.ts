@@ -107,8 +107,9 @@ it.each([
   expect(completeLink(link)).toBe(link);
 });
 
-it.each(['a.', 'http', '：', '/', 'a@', ' \n'])('completes a link of many %j in linear time', (part) => {
+it.each(['a.', 'http', '：', '/', 'a@', ' \n', '.'])('completes a link of many %j in linear time', (part) => {
   expect(cpuMsOf(() => completeLink(part.repeat(100_000)))).toBeLessThan(500);
+  expect(cpuMsOf(() => completeLink(`a@${part.repeat(100_000)}:`))).toBeLessThan(500);
 });
 
 const SAFE = ['https://example.com/', 'mailto:a@example.com', 'tel:+86-1', '/about-us', '#top'];

@@ -39,7 +39,7 @@ const REPAIRS: readonly [RegExp, string][] = [
   [/^https?(?::\/*|\/\/)(?=(?:https?:?\/\/|mailto:|tel:))/iu, ''],
   [/^(https?)(?::\/*|\/\/)/iu, '$1://'],
   [/^https?:\/\/$/iu, ''],
-  [/^(?:https?:\/\/)?([^@:/?#]+@(?!\dx\.)[^@:/]+\.[^@:/]+)\/?$/iu, 'mailto:$1'],
+  [/^(?:https?:\/\/)?([^@:/?#]+@(?!\dx\.)[^@:/](?=[^@:/]*\.[^@:/])[^@:/]+)\/?$/iu, 'mailto:$1'],
   [/^(?:mailto|e-?mail):\/*/iu, 'mailto:'],
   [/^(?:tel:\/*|(?=\+\d))/iu, 'tel:'],
   [/^\/\/(?=[^/\\])/u, 'https://'],
@@ -57,7 +57,7 @@ const toAscii = (start: string): string =>
 
 /** Returns the URL that an editor means: `https：//example.com`, `www.example.com`, `ir@example.com`. Paths stay as they are. */
 export function completeLink(written: string): string {
-  const link = removeInvisible(written.replace(/[\r\n\t]/gu, '')).trim();
+  const link = removeInvisible(written.replace(/\p{Cc}/gu, '')).trim();
   const typed = link.replace(/(?<![，。；、])[，。；、]+$/u, '').replace(START, toAscii);
   const url = REPAIRS.reduce((repaired, [pattern, meant]) => repaired.replace(pattern, meant), typed);
   return isAbsolute(url) || url === '' ? url : link;

@@ -6,6 +6,7 @@ export const MAX_IMAGE_BYTES = 30 * 1024 * 1024;
 export const MAX_IMAGE_PIXELS = 100_000_000;
 /** All frames together. */
 export const MAX_ANIMATED_PIXELS = 25_000_000;
+export const MAX_ANIMATED_FRAMES = 500;
 export const MAX_RESIZE_S = 30;
 
 /** Maximum height in JPEG and in most browsers. */
@@ -49,7 +50,8 @@ export async function inspectImage(body: Buffer): Promise<InspectedImage> {
     if (pixels > MAX_IMAGE_PIXELS) return { isShown: true };
     const isMoving = type === 'image/apng' || (ANIMATED.includes(format) && pages > 1);
     // Sharp reads only the first frame of a PNG.
-    const isAnimated = isMoving && format !== 'png' && pixels * pages <= MAX_ANIMATED_PIXELS;
+    const isSmall = pages <= MAX_ANIMATED_FRAMES && pixels * pages <= MAX_ANIMATED_PIXELS;
+    const isAnimated = isMoving && format !== 'png' && isSmall;
     const isUnchanged = isMoving && !isAnimated;
     return { facts: { width, height, format, isAnimated, hasAlpha, isUnchanged }, isShown: true };
   } catch {

@@ -23,18 +23,27 @@ const DEEPEST_HEADING = 6;
 export const MAX_SRCSET_CHARACTERS = 100_000;
 const TABLE_BOX = '<div class="table-scroll';
 
-/** Marks the place of an anchor's suffix, which depends on the whole page. */
+/** Placeholder of an anchor's suffix, which depends on the whole page. */
 const markAnchor = (text: string, anchor: string): string => `\0${text}\0${anchor}\0`;
-const ANCHOR_MARK = /\0([^\0]*)\0([^\0]*)\0/gu;
+const ANCHOR_MARK = /\0_\w+_\0([^\0]*)\0/gu;
+/** Matches ids that scripts of the site look for. */
+const SITE_ID = /^_[a-z-]+$/u;
 
-/** Adds a number to an anchor of a text if the page has another element with this id before it. */
+/** Adds a number to an anchor of a text if the page has another element with this id. */
 export function numberAnchors(page: string): string {
   const used = new Set(Array.from(page.matchAll(/\sid="([^"\0]*)"/gu), ([, id]) => id));
   const suffixes = new Map<string, string>();
-  return page.replace(ANCHOR_MARK, (mark, _text, anchor: string) => {
-    let suffix = suffixes.get(mark) ?? '';
-    if (!suffixes.has(mark))
-      for (let number = 2; used.has(anchor + suffix); number += 1) suffix = `-${number}`;
+  const lastNumbers = new Map<string, number>();
+  return page.replace(ANCHOR_MARK, (mark, anchor: string) => {
+    const known = suffixes.get(mark);
+    if (known !== undefined) return known;
+    let suffix = '';
+    let number = lastNumbers.get(anchor) ?? 1;
+    while (used.has(anchor + suffix) || SITE_ID.test(anchor + suffix)) {
+      number += 1;
+      suffix = `-${number}`;
+    }
+    lastNumbers.set(anchor, number);
     suffixes.set(mark, suffix);
     used.add(anchor + suffix);
     return suffix;

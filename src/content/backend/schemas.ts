@@ -20,7 +20,7 @@ const stringOrNumber = z
   .union([z.string(), z.number()], {
     error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not a text'),
   })
-  .transform((value) => String(value).toWellFormed());
+  .transform((value) => String(value).toWellFormed().replaceAll('\0', ''));
 const text = stringOrNumber.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
 /** Not trimmed, because the site sends the code back to the backend as received. */
 const code = stringOrNumber.refine((value) => value.trim() !== '', MISSING);

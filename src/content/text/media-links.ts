@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { completeLink } from '../links.ts';
-import { decodePart } from '../menu/slug.ts';
+import { decodePart, encodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
 import {
   AUDIO_TAG,
@@ -55,7 +55,7 @@ export const isSource = (node: ElementContent): node is Element => isElement(nod
 /** Returns the URLs of media, best first. */
 function readMediaUrls(media: Element): string[] {
   const byId = Object.entries(ID_URLS).flatMap(([name, start]) =>
-    readValues(media, name).map((id) => start + encodeURIComponent(id)),
+    readValues(media, name).map((id) => start + encodePart(id)),
   );
   const written = [media, ...media.children.filter(isSource)].flatMap((one) =>
     readValues(one, ...MEDIA_ATTRIBUTES),

@@ -59,6 +59,15 @@ it.each([
     `<style>${'.a{font-weight:700}'.repeat(5000)}</style>${'<p class="a">x</p>'.repeat(5000)}`,
   ],
   [
+    'long markers of 10,000 items',
+    `<ol class="custom_cn"><style>li{list-style-type:"${'y'.repeat(20)}"}</style>${'<li>x'.repeat(10_000)}`,
+  ],
+  ['500,000 selectors', `<style>${'p,'.repeat(500_000)}p{font-weight:700}</style><p>x`],
+  [
+    'a selector of 40,000 classes',
+    `<style>${'.z'.repeat(40_000)}{font-weight:700}</style>${'<p class="z">x'.repeat(100)}`,
+  ],
+  [
     '5,000 formulas',
     `${'<math><msup><mi>x</mi><mrow><mi>a</mi><mi>b</mi></mrow></msup></math>'.repeat(5000)}<p>x`,
   ],
