@@ -16,7 +16,7 @@ import { type Folder, findFile, openFolder } from './folder.ts';
 /** Reads the articles of a language, newest first. */
 export async function readArticles(folder: Folder, language: string): Promise<Article[]> {
   const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
-  return all.sort((a, b) => timestampOf(b) - timestampOf(a));
+  return all.reverse().sort((a, b) => timestampOf(b) - timestampOf(a));
 }
 
 export function articlesInColumn(all: readonly Article[], columnCode = ''): Article[] {

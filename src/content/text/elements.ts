@@ -83,7 +83,7 @@ const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 /** Attributes that are read. */
 const ATTRIBUTES = new Set([
   ...words(
-    'id class style face hidden open lang dir href alt width height srcset data-srcset start reversed value scope colspan rowspan',
+    'id class style face size background aria-label hidden open lang dir href alt width height srcset data-srcset start reversed value scope colspan rowspan',
   ),
   ...EDITOR_ATTRIBUTES,
 ]);

@@ -70,7 +70,11 @@ it.each([
     '<ol><li data-list-item-id="a">1<ol style="list-style-type:decimal"><li data-list-item-id="b">1</ol></ol>',
     '<ol><li>1<ol class="list-decimal"><li>1</li></ol></li></ol>',
   ],
-  ['<ol><li class="ql-indent-1">a</li><li>1</li></ol>', `<ol>${ALPHA}a</li><li>1</li></ol>`],
+  [
+    '<ol><li>1</li><li class="ql-indent-2">i</li><li class="ql-indent-1">a</li></ol>',
+    `<ol><li>1<ol>${ROMAN}i</li><li class="list-lower-alpha" value="1">a</li></ol></li></ol>`,
+  ],
+  ['<ol><li class="ql-indent-1">a</li><li>1</li></ol>', `<ol>${ALPHA}a</li><li value="1">1</li></ol>`],
   [
     '<ul><li>a</li><li><ul><li>b</li></ul></li></ul>',
     '<ul><li>a</li><li class="list-none"><ul><li>b</li></ul></li></ul>',
@@ -105,6 +109,12 @@ it.each([
   ['Quill without KaTeX', '<span class="ql-formula" data-value="10^6"></span>', '<code>10^6</code>'],
   ['wangEditor', '<span data-w-e-type="formula" data-value="10^6"></span>', '<code>10^6</code>'],
   ['tiptap', '<span data-type="inline-math" data-latex="10^6"></span>', '<code>10^6</code>'],
+  [
+    'KaTeX without MathML',
+    '<span class="katex"><span class="katex-html">10<span class="msupsub">6</span></span></span>',
+    '10<sup>6</sup>',
+  ],
+  ['MathJax 2', `<span class="MathJax"><nobr>106</nobr><span>${KATEX}</span></span>`, MATH],
   ['WeChat', '<span data-formula="10^6"><svg><g></g></svg></span>', '<code>10^6</code>'],
 ])('shows a formula of %s', (_editor, html, expected) => {
   expect(clean(`<p>${html}</p>`)).toBe(`<p>${expected}</p>`);
@@ -116,6 +126,14 @@ it.each([
   ['<mfrac><mrow><mn>1</mn><mo>+</mo><mi>x</mi></mrow><mn>2</mn></mfrac><mi>y</mi>', '(1+x)/2 y'],
   ['<msqrt><mn>1</mn><mo>+</mo><mn>6</mn></msqrt>', '√(1+6)'],
   ['<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>', '∑_(i=1)^n'],
+  [
+    '<mmultiscripts><mi>U</mi><mprescripts></mprescripts><mn>92</mn><mn>238</mn></mmultiscripts>',
+    'U_^92 238',
+  ],
+  [
+    '<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable>',
+    '1 2 ; 3 ;',
+  ],
 ])('reads the formula %s as %s in plain text', (parts, text) => {
   expect(read(`<math>${parts}</math>`).text).toBe(text);
 });
@@ -131,6 +149,7 @@ it.each([
   ['<font face="Wingdings">¨</font>不同意', '☐不同意'],
   ['<span style=\'font-family:"Wingdings 2"\'>R</span>同意', '☑同意'],
   ['<span style="font-family:Wingdings">ü\uf0e8à</span>', '✓→→'],
+  ['<span style="font:12pt Wingdings">þ</span>', '☑'],
   ['5 <b style="font-family:Symbol">m</b>g', '5 <b>µ</b>g'],
   ['<span style="font-family:Arial,Wingdings">þ</span>', 'þ'],
   ['<span style="font-family:Wingdings">þ<span style="font-family:宋体">o</span></span>', '☑o'],
@@ -146,6 +165,8 @@ it.each([
     '<p>a {</p><p>&nbsp;&nbsp;b</p>',
   ],
   ['<p style="white-space:pre-wrap">a<b style="white-space:normal">b\nc</b></p>', '<p>a<b>b\nc</b></p>'],
+  ['<p style="white-space-collapse: preserve">a\nb</p>', '<p>a<br>b</p>'],
+  ['<pre>a <code>b</code> c</pre>', '<pre>a <code>b</code> c</pre>'],
   ['<pre><code>a</code><code>b</code></pre>', '<pre><code>a</code><br><code>b</code></pre>'],
   [
     '<div class="ql-code-block-container"><div class="ql-code-block">a {</div><div class="ql-code-block">  b</div></div>',
@@ -168,6 +189,7 @@ it.each([
   '<div style="position:absolute;left:-9999px">x</div>',
   '<span style="position:absolute;clip:rect(0 0 0 0)">x</span>',
   '<p style="text-indent:-9999px">x</p>',
+  '<span style="position:absolute;width:1px;height:1px;overflow:hidden">x</span>',
   '<span class="screen-reader-text">x</span>',
   '<style>.y{display:none}</style><p class="z y">x</p>',
 ])('removes and reports the hidden text %s', (html) => {
@@ -177,6 +199,11 @@ it.each([
 it.each([
   '<p style="opacity:0.5;height:0;line-height:0;font-size:0.8em;text-indent:-108.0pt">x</p>',
   '<section style="font-size:0"><p style="font-size:15px">x</p></section>',
+  '<section style="font-size:0"><p style="font:14px/1.5 sans-serif">x</p></section>',
+  '<div style="font-size:0"><font size="4">x</font></div>',
+  '<div style="height:0;overflow:hidden;padding-bottom:56.25%">x</div>',
+  '<div style="width:0;overflow:hidden;min-width:100%">x</div>',
+  '<span style="height:0;overflow:hidden">x</span>',
   '<div style="position:absolute;left:-10px;overflow:hidden">x</div>',
   '<style>@media print{p{display:none}} div p{display:none} #a{display:none}</style><p>x</p>',
 ])('shows the text of %s', (html) => {
@@ -194,6 +221,17 @@ it.each([
   ],
   ['<p role="heading" aria-level="2">a</p>', '<h2>a</h2>'],
   ['<p class="ql-direction-rtl">a</p><p style="direction:rtl">b</p>', '<p dir="rtl">a</p><p dir="rtl">b</p>'],
+  ['<div dir="rtl"><p style="direction:ltr">a</p></div>', '<p dir="ltr">a</p>'],
+  ['<p dir="ltr">a</p>', '<p>a</p>'],
+  ['<input type="radio" checked>a <input type="radio">b', '<p>◉ a ○ b</p>'],
+  [
+    '<div class="cdx-checklist__item cdx-checklist__item--checked"><span></span><div>a</div></div>',
+    '<p>☑ a</p>',
+  ],
+  [
+    '<a href="/x" aria-label="Home"><svg><path></path></svg></a>',
+    '<p><a href="/x" rel="noopener noreferrer">Home</a></p>',
+  ],
   [
     '<p><span lang="EN-US">2026 “</span><span lang="EN-US">ESG</span></p>',
     '<p>2026 “<span lang="EN-US">ESG</span></p>',
@@ -228,4 +266,16 @@ it('does not count items without a number in a flat list of Quill', () => {
   expect(clean(html)).toBe(
     '<ol><li>1</li><li class="list-none" value="1">☑ a</li><li class="list-disc" value="1">b</li><li>2</li></ol>',
   );
+});
+
+it('keeps the place of a hidden cell', () => {
+  const row =
+    '<tr><td>a</td><td style="visibility:hidden">b</td><td style="display:none">c</td><td>d</td></tr>';
+  expect(clean(`<table>${row}</table>`)).toContain('<tr><td>a</td><td></td><td>d</td></tr>');
+});
+
+it('shows a video in a box without a height', () => {
+  const box =
+    '<div style="height:0;overflow:hidden;padding-bottom:56%"><iframe src="https://v.example/1"></iframe></div>';
+  expect(read(box).text).toBe('frame: v.example');
 });

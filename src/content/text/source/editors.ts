@@ -4,7 +4,8 @@ import type { Attributes } from '../parse-html.ts';
  * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
  * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
  * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `numbers`: list styles
- * by level. `tex`: attribute with the source of a formula.
+ * by level. `tex`: attribute with the source of a formula, which may contain MathML;
+ * `formula`: set if MathML inside replaces the element. `unmixed`: set if `display` needs an element without text next to it.
  * `repeats`: what hidden content repeats, so that its loss is not reported. `shown`: set if only a script shows
  * the element.
  *
@@ -14,9 +15,21 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['many', '.screen-reader-text', { display: 'none' }],
   ['many', '.sr-only', { display: 'none' }],
   ['many', '.visually-hidden', { display: 'none' }],
-  ['KaTeX', '.katex-html', { display: 'none', repeats: 'the formula' }],
+  ['many', '.element-invisible', { display: 'none' }],
+  ['KaTeX', '.katex', { formula: 'inside' }],
+  ['KaTeX', '.msupsub', { 'vertical-align': 'super' }],
+  ['MathJax 2', '.MathJax', { formula: 'inside' }],
+  ['MathJax', 'mjx-container', { formula: 'inside' }],
   ['Markdown, CKEditor, TinyMCE', 'input[type="checkbox"]', { check: 'open' }],
-  ['Markdown, CKEditor, TinyMCE', 'input[checked]', { check: 'done' }],
+  ['Markdown, CKEditor, TinyMCE', 'input[type="checkbox"][checked]', { check: 'done' }],
+  ['many', 'input[type="radio"]', { check: 'unchosen' }],
+  ['many', 'input[type="radio"][checked]', { check: 'chosen' }],
+  ['Notion', '.checkbox-off', { check: 'open' }],
+  ['Notion', '.checkbox-on', { check: 'done' }],
+  ['Evernote', 'en-todo', { check: 'open' }],
+  ['Evernote', 'en-todo[checked="true"]', { check: 'done' }],
+  ['Editor.js', '.cdx-checklist__item', { check: 'open' }],
+  ['Editor.js', '.cdx-checklist__item--checked', { check: 'done' }],
   ['Markdown', '.task-list-item', { 'list-style-type': 'none' }],
   ['Markdown', '.task-list', { 'list-style-type': 'none' }],
   ['Vditor', '.vditor-task', { 'list-style-type': 'none' }],
@@ -54,7 +67,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['WeChat', '[id="js_content"]', { shown: 'by a script' }],
   ['WeChat', '[data-formula]', { tex: 'data-formula' }],
   ['WeChat', '.code-snippet__line-index', { display: 'none', repeats: 'the number of each line' }],
-  ['WeChat', 'pre code', { display: 'block' }],
+  ['WeChat', 'pre code', { display: 'block', unmixed: 'with text' }],
   ['UEditor', '.custom_cn1', { marker: '（一）' }],
   ['UEditor', '.custom_cn2', { marker: '（一）' }],
   ['UEditor', '.custom_cn', { marker: '一、' }],
@@ -75,7 +88,17 @@ export const WORD_SETTINGS =
   o:company o:lines o:paragraphs o:characterswithspaces o:version x:excelworkbook x:clientdata`.split(/\s+/u);
 
 /** URL attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-export const LAZY_ATTRIBUTES = ['data-src', 'data-original', 'data-lazy-src', 'data-actualsrc', '_src'];
+export const LAZY_ATTRIBUTES = [
+  'data-src',
+  'data-original',
+  'data-lazy-src',
+  'data-lazyload',
+  'data-echo',
+  'data-ll-src',
+  'data-actualsrc',
+  'zoomfile',
+  '_src',
+];
 /** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
 export const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
 /** URLs of media that WeChat's editor names only by an id, by the attribute of the id. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { createElement, createText, isElement, kindOf, MATH_ATTRIBUTES, MATH_TAGS } from '../elements.ts';
-import type { SourceElement, SourceNode } from '../parse-html.ts';
+import type { Attributes, SourceElement, SourceNode } from '../parse-html.ts';
 
 /** Signs between the parts of a formula, for readers who see only its text. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +11,11 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
   munderover: ['_', '^'],
   mfrac: ['/', ' '],
   mroot: ['^1/'],
+  mmultiscripts: ['_', '^', ' ', ' ', ' ', ' '],
 };
+
+/** Separators of cells and rows. */
+const SEPARATORS: Readonly<Record<string, string>> = { mtr: ' ', mtable: '; ' };
 
 const row = (children: ElementContent[] = []): Element => createElement('mrow', {}, children);
 
@@ -25,20 +29,28 @@ const addBrackets = (node: Element): Element =>
 /** Separates the parts of a formula, so that 10 with the exponent 6 never reads as 106. */
 function addSigns(tag: string, parts: ElementContent[]): ElementContent[] {
   if (tag === 'msqrt') return [annotate(row(), '√'), addBrackets(row(parts))];
-  const signs = SIGNS[tag];
-  if (!signs) return parts;
+  const signs = SIGNS[tag] ?? parts.map(() => SEPARATORS[tag] ?? '');
+  if (!signs.some(Boolean)) return parts;
   return parts
     .filter((part) => isElement(part))
     .map((part, at) => annotate(at > 0 || tag === 'mfrac' ? addBrackets(part) : part, signs[at] ?? ''));
 }
 
-const hasMath = (node: SourceNode): boolean =>
-  'tagName' in node && (node.tagName === 'math' || node.childNodes.some(hasMath));
+function findMath(node: SourceNode): SourceElement | undefined {
+  if (!('tagName' in node) || node.tagName === 'math') return 'tagName' in node ? node : undefined;
+  for (const child of node.childNodes) {
+    const math = findMath(child);
+    if (math) return math;
+  }
+  return undefined;
+}
 
 /** Returns the formula that an element is: MathML, or the TeX source of one that has no MathML. */
-export function findFormula(node: SourceElement, tex = ''): Element | undefined {
-  if (node.tagName === 'math') return readFormula(node);
-  return tex && !hasMath(node) ? createElement('code', {}, [createText(tex)]) : undefined;
+export function findFormula(node: SourceElement, style: Attributes, tex = ''): Element | undefined {
+  if (node.tagName !== 'math' && !style.formula && !tex) return undefined;
+  const math = findMath(node);
+  if (math) return readFormula(math);
+  return tex ? createElement('code', {}, [createText(tex)]) : undefined;
 }
 
 /** Converts MathML to its safe elements. Other elements are replaced with their content. */

@@ -26,7 +26,7 @@ export const createList = (
 });
 
 /** Returns the marker if the list's style is a string. */
-const parseString = (type = ''): string | undefined => /^["'](.*)["']$/u.exec(type)?.[1];
+const parseString = (type = ''): string | undefined => /^["'](.{0,20})["']$/u.exec(type)?.[1];
 
 const DIGITS = '〇一二三四五六七八九';
 
@@ -37,7 +37,7 @@ function toHan(value: number): string {
   return `${tens > 1 ? DIGITS.charAt(tens) : ''}十${ones > 0 ? DIGITS.charAt(ones) : ''}`;
 }
 
-const CHECK_MARKS: Attributes = { done: '☑ ', open: '☐ ' };
+const CHECK_MARKS: Attributes = { done: '☑ ', open: '☐ ', chosen: '◉ ', unchosen: '○ ' };
 
 /** Returns the mark of the state of an item in a check list. */
 export const toCheckMark = (state = ''): string => CHECK_MARKS[state] ?? '';
@@ -99,12 +99,20 @@ export function arrangeItems(tag: string, content: readonly ElementContent[]): E
   return roots;
 }
 
-/** Gives an item that does not count the number of the item before it. */
+/**
+ * Numbers the items of a list whose markers are not in the order of the items: those that do not count, and levels without an item
+ * above them.
+ */
 function numberItems(items: readonly ElementContent[]): void {
-  let number = 0;
+  let last = 0;
+  let numbers: number[] = [];
   for (const { properties, children } of items.filter((node) => isElement(node, 'li'))) {
-    if (!properties.counts) number += 1;
-    else properties.value ??= `${number}`;
+    const level = Number(properties.level ?? 0);
+    numbers = numbers.slice(0, level + 1);
+    const number = properties.counts ? last : (numbers[level] ?? 0) + 1;
+    if (!properties.counts) numbers[level] = number;
+    if (number !== last + 1) properties.value ??= `${number}`;
+    last = number;
     for (const list of children)
       if (isElement(list, 'ol') && list.properties.level) numberItems(list.children);
   }

@@ -23,6 +23,7 @@ import { fromSymbolFont } from './symbol-fonts.ts';
 const MAX_SPLIT_TEXTS = 200;
 
 const HEADING_TAGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const CELL_TAG = /^t[dh]$/u;
 /** Word writes bullets as letters of a symbol font. */
 const WORD_BULLET = /^[lnoquvw§·Øü\ue000-\uf8ff]$/u;
 
@@ -73,7 +74,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (node.tagName === 'style') sheet.addRules(node);
     const style = sheet.styleOf(node, attributes, outer.tags);
     const isHidden = styles.isHidden(node.tagName, attributes, style);
-    const formula = isHidden ? undefined : findFormula(node, attributes[style.tex ?? '']);
+    const formula = isHidden ? undefined : findFormula(node, style, attributes[style.tex ?? '']);
     if (formula) return [...waiting.splice(0), formula];
     if (node.tagName === 'input' && style.check && !isHidden)
       return outer.list?.isMarked ? [] : [...waiting.splice(0), createText(toCheckMark(style.check))];
@@ -81,7 +82,10 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (tag === undefined || isHidden) {
       const isLost = tag === undefined ? node.tagName !== 'style' : !style.repeats && !isEmpty(node);
       if (isLost) report(`${tag === undefined ? '' : 'hidden '}<${node.tagName}>`);
-      return [];
+      const isSpace = tag && CELL_TAG.test(tag) && !style.display?.startsWith('none');
+      return isSpace
+        ? [createElement(tag, { colspan: attributes.colspan, rowspan: attributes.rowspan })]
+        : [];
     }
     addAnchor(attributes.id || (tag === 'a' ? attributes.name : undefined));
     if (node.tagName === 'area') return readArea(attributes, tag);
@@ -94,24 +98,29 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const isWordMarker = style['mso-list'] === 'ignore';
     const copies = isWordMarker ? [...waiting] : [];
     count('anchors', copies.length);
-    const marker = tag === 'li' ? startItem(outer.list, style, attributes) : '';
+    const marker = tag === 'li' ? startItem(outer.list, style, attributes) : toCheckMark(style.check);
+    count('characters', marker.length);
     if (marker) waiting.push(createText(marker));
     let children = readAll(contentOf(node, tag), enter(outer, read, marks));
     if (tag === 'li') children.push(...waiting.splice(0));
     if (isList(tag)) children = arrangeItems(tag, children);
     children = addBackground(style, children);
+    const label = tag === 'a' ? attributes['aria-label'] : '';
+    if (label && !children.some(hasContent)) children.push(createText(label));
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const element = createElement(tag, { ...attributes, id: undefined }, marked);
     const { properties } = element;
     properties.class = findListClass(read, marker, children, outer.list);
     if (tag === 'li') Object.assign(properties, { level: style.level, counts: style.counts });
-    if (style.direction === 'rtl') properties.dir ??= 'rtl';
+    const [dir] = /^(?:rtl|ltr)/u.exec(style.direction ?? '') ?? [];
+    if (dir) properties.dir = dir === (outer.inherited.direction ?? 'ltr') ? undefined : dir;
     const isInline = kindOf(tag) === 'inline';
     if (isInline && attributes.lang && !/\p{L}/u.test(readTextStart(element))) delete properties.lang;
     const wordMarker = isWordMarker ? readTextStart(element).trim() : '';
     if (wordMarker)
       element.children = [...copies, createText(`${WORD_BULLET.test(wordMarker) ? '•' : wordMarker} `)];
-    const isSeparate = (isInline || kindOf(tag) === undefined || tag === 'img') && styles.isBlockStyle(style);
+    const canBeBlock = isInline || kindOf(tag) === undefined || tag === 'img';
+    const isSeparate = canBeBlock && styles.isBlockStyle(style) && !(style.unmixed && isMixed(node));
     const before = tag === 'img' ? waiting.splice(0) : [];
     return [...before, isSeparate ? createElement('div', {}, [element]) : element];
   }
@@ -135,10 +144,17 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: waiting, ids };
 }
 
+/** Returns whether text is next to an element. */
+const isMixed = ({ parentNode }: SourceElement): boolean =>
+  parentNode?.childNodes.some((node) => 'value' in node && !BLANK.test(node.value)) ?? false;
+
 const isEmpty = (node: SourceNode): boolean =>
   'value' in node
     ? BLANK.test(node.value)
-    : node.nodeName !== 'img' && 'childNodes' in node && node.childNodes.every(isEmpty);
+    : node.nodeName !== 'img' &&
+      kindOf(node.nodeName) !== 'media' &&
+      'childNodes' in node &&
+      node.childNodes.every(isEmpty);
 
 const hasContent = (node: ElementContent): boolean => {
   if (!isElement(node)) return node.type === 'text' && !BLANK.test(node.value);

@@ -7,8 +7,8 @@ type Rule = { ancestor?: string; parts: readonly string[]; style: Attributes; or
 type Rules = Map<string, Rule[]>;
 
 /** Matches the supported selectors: tag, classes and attributes, after the tag of an ancestor if needed. */
-const SELECTOR = /^(?:([a-z]\w*) )?((?:[a-z]\w*)?(?:\.[\w-]+)*(?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
-const PART = /^\w+|\.[\w-]+|\[[^[\]]+\]/gu;
+const SELECTOR = /^(?:([a-z]\w*) )?((?:[a-z][\w-]*)?(?:\.[\w-]+)*(?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
+const PART = /^[\w-]+|\.[\w-]+|\[[^[\]]+\]/gu;
 
 /** Returns the rules of a style sheet, except those inside `@media` and the like. */
 function splitRules(css: string): [selectors: string[], style: Attributes][] {
@@ -35,6 +35,13 @@ function addRule(rules: Rules, selector: string, style: Attributes, order: numbe
 const EDITOR_RULES: Rules = new Map();
 for (const [order, [, selector, style]] of EDITORS.entries()) addRule(EDITOR_RULES, selector, style, order);
 
+/** Returns what attributes of older HTML mean. */
+const toDeclarations = ({ face, size, background, dir }: Attributes): string =>
+  (face ? `font-family:${face};` : '') +
+  (size ? 'font-size:medium;' : '') +
+  (background ? `background:url("${background}");` : '') +
+  (dir ? `direction:${dir};` : '');
+
 /** Creates the style sheet of a text: the rules of known editors, and those of its `<style>` elements, in this order. */
 export function createStyleSheet(count: Count) {
   const ownRules: Rules = new Map();
@@ -55,22 +62,25 @@ export function createStyleSheet(count: Count) {
     attributes: Attributes,
     outer: ReadonlySet<string>,
   ): Attributes {
-    const { class: classNames, face, style: text } = attributes;
-    const own = parseStyle(face ? `font-family:${face};${text ?? ''}` : text);
-    const parts = [tagName];
+    const { class: classNames, style: text = '' } = attributes;
+    const own = parseStyle(toDeclarations(attributes) + text);
+    const parts = new Set([tagName]);
     for (const name in attributes)
-      if (SELECTED_ATTRIBUTES.has(name)) parts.push(`[${name}]`, `[${name}="${attributes[name]}"]`);
-    for (const name of classNames?.split(/\s+/u) ?? []) parts.push(`.${name}`);
-    const isMatch = (rule: Rule): boolean => {
-      count('attributes');
-      return (!rule.ancestor || outer.has(rule.ancestor)) && rule.parts.every((part) => parts.includes(part));
-    };
+      if (SELECTED_ATTRIBUTES.has(name)) parts.add(`[${name}]`).add(`[${name}="${attributes[name]}"]`);
+    for (const name of classNames?.split(/\s+/u) ?? []) parts.add(`.${name}`);
     const found: Rule[] = [];
     for (const part of parts)
-      for (const rules of [EDITOR_RULES, ownRules]) found.push(...(rules.get(part)?.filter(isMatch) ?? []));
+      for (const rules of [EDITOR_RULES, ownRules])
+        for (const rule of rules.get(part) ?? []) {
+          count('attributes', rule.parts.length);
+          const isInside = !rule.ancestor || outer.has(rule.ancestor);
+          if (isInside && rule.parts.every((one) => parts.has(one))) found.push(rule);
+        }
     if (found.length === 0) return own;
+    const style = {};
     found.sort((one, other) => one.order - other.order);
-    return Object.assign({}, ...found.map((rule) => rule.style), own);
+    for (const rule of found) Object.assign(style, rule.style);
+    return Object.assign(style, own);
   }
 
   return { addRules, styleOf };

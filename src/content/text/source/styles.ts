@@ -7,7 +7,10 @@ export type Read = { node: SourceElement; tag: string; attributes: Attributes; s
 
 /** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
 const MEANINGFUL =
-  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space|overflow|position|left|top|clip|direction|(?:max-)?(?:height|width)|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
+  /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space(?:-collapse)?|overflow(?:-y)?|position|left|top|bottom|clip(?:-path)?|direction|(?:max-|min-)?height|(?:max-)?width|padding(?:-top|-bottom)?(?=[^;]*[1-9])|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
+
+/** Matches the size and the fonts in the shorthand. */
+const FONT = /(?<![\d.])([\d.]+(?:px|pt|r?em|%))(?:\/[\w.%]+)? +(.*)/u;
 
 const NO_STYLE: Attributes = {};
 
@@ -17,16 +20,25 @@ export function parseStyle(text = ''): Attributes {
   const style: Record<string, string> = {};
   for (const [, property = '', value = ''] of text.matchAll(MEANINGFUL)) {
     const name = property.toLowerCase();
+    if (value.trim() === 'inherit') continue;
     style[name] = name.startsWith('background') ? value.trim() : value.trim().toLowerCase();
   }
-  const { font, 'text-decoration-line': line, 'list-style': list } = style;
-  if (font) Object.assign(style, { 'font-weight': font, 'font-style': font, ...style });
+  const { font, 'text-decoration-line': line, 'list-style': list, 'white-space-collapse': space } = style;
+  const [, size, family] = FONT.exec(font ?? '') ?? [];
+  if (font)
+    Object.assign(style, {
+      'font-weight': font,
+      'font-style': font,
+      'font-size': size,
+      'font-family': family,
+      ...style,
+    });
+  if (space)
+    style['white-space'] ??= space.replace(/^preserve$/u, 'pre-wrap').replace('preserve-breaks', 'pre-line');
   if (line) style['text-decoration'] ??= line;
   if (list) style['list-style-type'] ??= list;
-  // Word and WPS raise and lower text by points.
-  const [, sign] =
-    style.position === 'relative' ? (/^(-?)(?:[3-9]|\d\d)[\d.]*pt/u.exec(style.top ?? '') ?? []) : [];
-  if (sign !== undefined) style['vertical-align'] = sign ? 'super' : 'sub';
+  const { position, top, bottom = top?.replace(/^(-?)/u, (sign) => (sign ? '' : '-')), display } = style;
+  if (position === 'relative' && bottom && !display) style['vertical-align'] ??= bottom;
   return style;
 }
 
@@ -38,8 +50,18 @@ const MEANINGS: readonly Meaning[] = [
   { tag: 'em', same: /^(?:em|i)$/u, property: 'font-style', values: /\b(?:italic|oblique)\b/u },
   { tag: 'u', same: /^(?:u|ins|a)$/u, property: 'text-decoration', values: /underline/u },
   { tag: 's', same: /^(?:s|del)$/u, property: 'text-decoration', values: /line-through/u },
-  { tag: 'sup', same: /^sup$/u, property: 'vertical-align', values: /^super/u },
-  { tag: 'sub', same: /^sub$/u, property: 'vertical-align', values: /^sub\b/u },
+  {
+    tag: 'sup',
+    same: /^sup$/u,
+    property: 'vertical-align',
+    values: /^(?:super|text-top|\+?(?:[2-9]\d(?:\.\d+)?%|0?\.[2-9]\d*r?em|(?:[2-9]|\d\d)(?:\.\d+)?p[xt]))/u,
+  },
+  {
+    tag: 'sub',
+    same: /^sub$/u,
+    property: 'vertical-align',
+    values: /^(?:sub\b|text-bottom|-(?:[2-9]\d(?:\.\d+)?%|0?\.[2-9]\d*r?em|(?:[2-9]|\d\d)(?:\.\d+)?p[xt]))/u,
+  },
 ];
 const OPPOSITE_VALUE = /^(?:normal|none|[1-5]00)/u;
 /** Inline tags whose meaning is only an appearance. */
@@ -74,22 +96,45 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
 
 const isZero = (value = ''): boolean => Number.parseFloat(value) === 0;
 /** Matches an offset far outside the screen. */
-const FAR = /^-(?:\d{4}|999|\d{3,}r?em)/u;
+const OFF_SCREEN = /^-(?:\d{4}|999|\d{2,}r?em)/u;
 /** Matches clips that leave nothing. */
 const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u;
 
 export const hasTextSizeZero = ({ 'font-size': size }: Attributes): boolean => isZero(size);
 
-export function isHidden(tag: string, { hidden, open }: Attributes, style: Attributes): boolean {
-  if (style.shown) return false;
-  const { display = '', visibility = '', position = '', overflow = '', left, top, clip = '' } = style;
-  if (hidden !== undefined || display.startsWith('none') || style['mso-hide']?.startsWith('all')) return true;
-  if (isZero(style.opacity) || FAR.test(style['text-indent'] ?? '')) return true;
-  const isCut = /^(?:hidden|clip)/u.test(overflow);
-  if (isCut && ['height', 'max-height', 'width', 'max-width'].some((side) => isZero(style[side])))
+const isTiny = (value = ''): boolean => Number.parseFloat(value) <= 1;
+
+/** Returns whether an element without room of its own cuts off its content. */
+function isCutOff(tag: string, style: Attributes): boolean {
+  const { display = '', overflow = style['overflow-y'] ?? '' } = style;
+  const hasBox = kindOf(tag) !== 'inline' || /block|flex|grid/u.test(display);
+  const hasRoom = ['padding', 'padding-top', 'padding-bottom', 'min-height'].some((name) => style[name]);
+  const hasNoHeight = isZero(style.height) || isZero(style['max-height']);
+  return hasBox && !hasRoom && hasNoHeight && /^(?:hidden|clip)/u.test(overflow);
+}
+
+/** Returns whether an element is outside the page or of no size, as text for screen readers is. */
+function isOffScreen({
+  position = '',
+  left = '',
+  top = '',
+  clip = '',
+  width,
+  height,
+  ...style
+}: Attributes): boolean {
+  if (OFF_SCREEN.test(style['text-indent'] ?? '') || /^inset\((?:50|100)%/u.test(style['clip-path'] ?? ''))
     return true;
-  const isMoved = /^(?:absolute|fixed)/u.test(position);
-  if (isMoved && (FAR.test(left ?? '') || FAR.test(top ?? '') || EMPTY_CLIP.test(clip))) return true;
+  if (!/^(?:absolute|fixed)/u.test(position)) return false;
+  const isPoint = style.overflow?.startsWith('hidden') && isTiny(width) && isTiny(height);
+  return isPoint || OFF_SCREEN.test(left) || OFF_SCREEN.test(top) || EMPTY_CLIP.test(clip);
+}
+
+export function isHidden(tag: string, { hidden, open }: Attributes, style: Attributes): boolean {
+  const { display = '', visibility = '' } = style;
+  if (style.shown) return false;
+  if (hidden !== undefined || display.startsWith('none') || style['mso-hide']?.startsWith('all')) return true;
+  if (isZero(style.opacity) || isCutOff(tag, style) || isOffScreen(style)) return true;
   if (tag === 'dialog') return open === undefined;
   return /^(?:hidden|collapse)/u.test(visibility);
 }
@@ -99,11 +144,12 @@ export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
 
 /** Returns the declarations that apply to text inside an element. */
 export const inherit = (outer: Attributes, style: Attributes): Attributes =>
-  style['white-space'] || style['font-family'] || style['font-size']
+  style['white-space'] || style['font-family'] || style['font-size'] || style.direction
     ? {
         'white-space': style['white-space'] ?? outer['white-space'],
         'font-family': style['font-family'] ?? outer['font-family'],
         'font-size': style['font-size'] ?? outer['font-size'],
+        direction: style.direction ?? outer.direction,
       }
     : outer;
 
