@@ -42,7 +42,7 @@ export function parseQrCodePath(address: string): string | undefined {
 export type Encoding = 'utf-8' | 'gbk';
 
 const createDecoder = (encoding: string) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-// Scripts of the browser that import other functions omit what is pure.
+// Lets the bundler drop the decoders from browser scripts.
 const DECODERS = /* @__PURE__ */ ['utf-8', 'gbk', 'latin1'].map(createDecoder);
 
 /**

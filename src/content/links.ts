@@ -30,11 +30,11 @@ export function articlePath(menu: Menu, article: { id: string; columnCode?: stri
   return `${parent}/${encodePart(article.id)}`;
 }
 
-/** Domains of links without a scheme. Others may be names of files, as in `page.html`. */
+/** Matches a domain without a scheme. Other endings may be file names: `page.html`. */
 const DOMAIN =
   /^(?:[\p{L}\d-]+\.)+(?:com|net|org|gov|edu|info|biz|cn|hk|mo|tw|sg|jp|kr|us|uk|eu|de|fr|io|cc|xyz|中国|公司|网络)(?=[:/?#]|$)/iu;
 
-/** What people write at the start of a link, and what they mean. All repairs are applied, in order. */
+/** Common mistakes at the start of a link and their corrections, applied in order. */
 const REPAIRS: readonly [RegExp, string][] = [
   [/^https?(?::\/*|\/\/)(?=(?:https?:?\/\/|mailto:|tel:))/iu, ''],
   [/^(https?)(?::\/*|\/\/)/iu, '$1://'],

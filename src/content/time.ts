@@ -57,7 +57,7 @@ export function parseIsoTime(time: unknown): string | undefined {
   return Number.isNaN(Date.parse(withZone)) ? day : withZone;
 }
 
-/** Returns the timestamp of a time of `parseIsoTime`; the start of the day, month or year in Shanghai if it has no time. */
+/** Parses a result of `parseIsoTime`. Without a time, uses the start of the day, month or year in Shanghai. */
 export const parseTimestamp = (time: string): number =>
   Date.parse(time) - (time.includes('T') ? 0 : SHANGHAI_OFFSET_MS);
 

@@ -146,7 +146,7 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
       );
     },
 
-    /** Returns the known size of an image by its URL under `/files`. Images that are sent unchanged have none. */
+    /** Returns the known size of an image by its URL under `/files`. Images without `facts` have none. */
     sizeOf(href: string): ImageSize | undefined {
       const original = originalOf(href);
       if (original && isUnreadableFile(original)) return UNREADABLE_IMAGE;

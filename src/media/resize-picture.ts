@@ -96,7 +96,7 @@ export async function resize(
   });
   if (target === 'gif') return picture.gif().toBuffer();
   if (target === 'jpeg') picture.flatten({ background: '#fff' });
-  // A palette, which is what quality means for a PNG, takes too long.
+  // `quality` makes sharp build a palette, which is too slow.
   if (target === 'png' && isHigh(source, width)) return picture.png().toBuffer();
   const quality = QUALITY[PHOTOGRAPHS.includes(source.format) ? 'photograph' : 'drawing'][target];
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();

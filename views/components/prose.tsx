@@ -53,7 +53,7 @@ export function numberAnchors(page: string): string {
 /** Length of the HTML before an image that is visible without scrolling. */
 const FIRST_VIEW_CHARACTERS = 1500;
 
-/** Returns the index of the image that the first view shows below nothing but text, or -1. */
+/** Returns the index of the first image if it may be visible without scrolling, or -1. */
 function findFirstImage(html: Html): number {
   const index = html.findIndex((part) => typeof part === 'object' && 'src' in part && !part.isInline);
   const before = html.slice(0, Math.max(0, index));

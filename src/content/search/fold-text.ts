@@ -3,7 +3,7 @@ import { joinHanLines } from '../text/plain-text.ts';
 /** Zero-width characters, soft hyphens and direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Radicals that PDFs contain instead of characters, each with its character; Unicode has no compatibility form of them. */
+/** CJK radicals that NFKC leaves, each followed by its character. */
 const RADICALS = new Map(
   '⺠民⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻨麦⻩黄⻬齐⻮齿⻰龙'
     .match(/../gu)

@@ -3,7 +3,7 @@ import { BLANK, createElement, isBlock, isElement, kindOf } from './elements.ts'
 import { convertImage, markInlineImages, readPicture, sizeFigure } from './images.ts';
 import { convertLink, createMediaLink, isSource, type ReportingOptions } from './media-links.ts';
 import type { Count } from './parse-html.ts';
-import { listFrames, wrapTable } from './scrolling-tables.ts';
+import { listLayoutCells, wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
@@ -124,9 +124,9 @@ export function createConverter(options: ReportingOptions, count: Count) {
         const block = { ...node, children: arranged };
         if (tagName === 'figure') sizeFigure(block);
         if (tagName !== 'table') return [block];
-        const frames = listFrames(block);
-        return frames.length > 0
-          ? frames.flatMap((cell) => toSeparateParagraphs(cell.children, cell.properties))
+        const cells = listLayoutCells(block);
+        return cells.length > 0
+          ? cells.flatMap((cell) => toSeparateParagraphs(cell.children, cell.properties))
           : [wrapTable(block, options.tableLabel)];
       }
       default:

@@ -6,10 +6,10 @@ import { isSource, type ReportingOptions, readValues } from './media-links.ts';
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
 import { parseStyle } from './source/styles.ts';
 
-/** Holds the `srcset` of the source next to an image. */
+/** Property of an image with the `srcset` of its `<source>`. */
 const SOURCE_SET = 'source-srcset';
 
-/** Editors draw emoji, which devices have as characters. */
+/** Editors insert emoji as images. */
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /** Shows an image by its first allowed URL: a lazily loaded one, the largest in `srcset`, or `src`; otherwise its text. */
@@ -80,7 +80,7 @@ function readShownSize({ properties }: Element): Properties {
   };
 }
 
-/** Shows the images of a figure in the width of the figure. Modifies the images. */
+/** Applies a figure's width to its images. */
 export function sizeFigure(figure: Element): void {
   const { width = '' } = parseStyle(`${figure.properties.style ?? ''}`);
   const pixels = toPixels(width);

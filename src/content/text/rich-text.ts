@@ -20,7 +20,7 @@ import type { TextImage } from './text-image.ts';
 
 const MAX_REPORT_LENGTH = 100;
 
-/** Name of an anchor, where its suffix follows if the page has another one of this name. */
+/** Anchor name, followed by a suffix if the page already uses the id. */
 type TextAnchor = { anchor: string };
 
 /** HTML with the parts that depend on the page: heading levels (2 for the highest), images, suffixes of anchors. */

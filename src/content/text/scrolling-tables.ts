@@ -13,7 +13,7 @@ const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
-/** Number of columns to the end of the cells. */
+/** Sums the columns that cells span. */
 const countColumns = (cells: readonly Element[]): number =>
   cells.reduce((sum, { properties }) => sum + (Number.parseInt(`${properties.colspan}`, 10) || 1), 0);
 
@@ -25,7 +25,7 @@ const listRows = (table: Element): Element[][] =>
     .map(elementsIn);
 
 /** Returns the cells of a table that only arranges other content: a single cell, or one column with blocks. */
-export function listFrames(table: Element): Element[] {
+export function listLayoutCells(table: Element): Element[] {
   const rows = listRows(table);
   const cells = rows.flat();
   const isColumn = rows.every(({ length }) => length === 1) && cells.every(({ tagName }) => tagName === 'td');

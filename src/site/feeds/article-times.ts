@@ -13,8 +13,8 @@ const startOfDay = (time: number): number =>
   Math.floor((time + SHANGHAI_OFFSET_MS) / DAY_MS) * DAY_MS - SHANGHAI_OFFSET_MS;
 
 /**
- * Adds timestamps to the articles of a column, which are sorted newest first. An article with only a date, which backends also write
- * as midnight, is one second newer than the articles of the same day after it: a new one keeps the timestamps of the others.
+ * Dates a column's articles, which are sorted newest first. Those without a time (or at midnight) are one second apart, counted from
+ * the oldest, so that a new one changes no other.
  */
 export function addTimes(articles: readonly ArticleSummary[]): TimedArticle[] {
   const newestOfDay = new Map<number, number>();

@@ -3,7 +3,7 @@ import type { Difference, Kind } from './compare/compare-pages.ts';
 /** `editor`, `document`: all if missing. */
 type Accepted = { editor?: string; document?: string; kind: Kind; text: RegExp; reason: string };
 
-/** Differences that stay, each with its reason. */
+/** Known differences and their reasons. */
 const ACCEPTED: readonly Accepted[] = [
   {
     editor: 'quill-1',

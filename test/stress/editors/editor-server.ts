@@ -31,7 +31,8 @@ export async function startEditorServer(folders: readonly string[]) {
       response.writeHead(200, { 'Content-Type': type }).end(body);
     const [, width, height] = PICTURE.exec(pathname) ?? [];
     const page = pages.get(pathname);
-    const name = path.join('node_modules', decodeURIComponent(pathname));
+    // The absolute path cannot leave the folder.
+    const name = path.join('node_modules', path.normalize(decodeURIComponent(pathname)));
     const file = folders.map((folder) => path.join(folder, name)).find(isFile);
     if (page !== undefined) send('text/html; charset=utf-8', page);
     else if (width && height)

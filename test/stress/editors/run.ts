@@ -12,6 +12,12 @@ import { type Look, openPages, type ShownPages } from './shown-pages.ts';
 import { isStored, type StoredDocument, storedFile } from './stored.ts';
 import { writeDocuments } from './write-documents.ts';
 
+/*
+ * 1. `install.ts` installs the editors. 2. `write-documents.ts` lets each write the documents of `programs/`. 3. `shown-pages.ts` shows
+ * the HTML in the editor's style and on the site. 4. `reader/`, in the browser, reads lines, markers and marks. 5. `compare/` compares
+ * them; `accepted.ts` lists known differences.
+ */
+
 /** Pasted HTML has its own styles. WeChat's page styles code; its script shows the text and loads the pictures. */
 const PLAIN: Look = {
   wrapper: [],
@@ -74,6 +80,7 @@ async function main(): Promise<number> {
   const results: Result[] = pastes ? await compareFiles(pages, pastes) : [];
   for (const editor of chosen)
     results.push(...(await compareEditor(pages, editor, folders.get(editor.name) ?? '')));
+  if (results.length === 0) throw new Error('No editor or file matches. Check --only and DIR.');
   if (values.write) execFileSync('npx', ['biome', 'format', '--write', path.dirname(storedFile(''))]);
   console.log(formatReport(results));
   return countLeft(results) > 0 ? 1 : 0;

@@ -3,10 +3,10 @@ import type { Attributes } from '../parse-html.ts';
 /**
  * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
  * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
- * of an item in a flat list. `counts`: set if an item has no number. `marker`: pattern of the markers of a list. `numbers`: list styles
+ * of an item in a flat list. `isUnnumbered`: set if an item has no number. `marker`: pattern of the markers of a list. `levelStyles`: list styles
  * by level. `tex`: attribute with the source of a formula, which may contain MathML;
- * `formula`: set if MathML inside replaces the element. `unmixed`: set if `display` needs an element without text next to it.
- * `repeats`: what hidden content repeats, so that its loss is not reported. `shown`: set if only a script shows
+ * `hasFormula`: set if MathML inside replaces the element. `isUnmixed`: set if `display` needs an element without text next to it.
+ * `isDuplicate`: set if hidden content repeats other content, so that its loss is not reported. `isShownByScript`: set if only a script shows
  * the element.
  *
  * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows apply over earlier ones.
@@ -16,10 +16,10 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['many', '.sr-only', { display: 'none' }],
   ['many', '.visually-hidden', { display: 'none' }],
   ['many', '.element-invisible', { display: 'none' }],
-  ['KaTeX', '.katex', { formula: 'inside' }],
+  ['KaTeX', '.katex', { hasFormula: 'true' }],
   ['KaTeX', '.msupsub', { 'vertical-align': 'super' }],
-  ['MathJax 2', '.MathJax', { formula: 'inside' }],
-  ['MathJax', 'mjx-container', { formula: 'inside' }],
+  ['MathJax 2', '.MathJax', { hasFormula: 'true' }],
+  ['MathJax', 'mjx-container', { hasFormula: 'true' }],
   ['Markdown, CKEditor, TinyMCE', 'input[type="checkbox"]', { check: 'open' }],
   ['Markdown, CKEditor, TinyMCE', 'input[type="checkbox"][checked]', { check: 'done' }],
   ['many', 'input[type="radio"]', { check: 'unchosen' }],
@@ -34,21 +34,25 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['Markdown', '.task-list', { 'list-style-type': 'none' }],
   ['Vditor', '.vditor-task', { 'list-style-type': 'none' }],
   ['CKEditor', '.todo-list', { 'list-style-type': 'none' }],
-  ['CKEditor', '[data-list-item-id]', { numbers: 'decimal lower-alpha lower-roman upper-alpha upper-roman' }],
+  [
+    'CKEditor',
+    '[data-list-item-id]',
+    { levelStyles: 'decimal lower-alpha lower-roman upper-alpha upper-roman' },
+  ],
   ['TinyMCE', '.tox-checklist', { items: 'open' }],
   ['TinyMCE', '.tox-checklist--checked', { check: 'done' }],
   ['tiptap', 'li[data-type="taskItem"]', { check: 'open' }],
   ['tiptap', 'li[data-type="taskItem"][data-checked="true"]', { check: 'done' }],
   ['tiptap', '[data-latex]', { tex: 'data-latex' }],
-  ['Google Docs', '[aria-roledescription="checkbox"]', { display: 'none', repeats: 'the state of the item' }],
+  ['Google Docs', '[aria-roledescription="checkbox"]', { display: 'none', isDuplicate: 'true' }],
   ['Lexical, Google Docs', '[role="checkbox"]', { check: 'open' }],
   ['Lexical, Google Docs', '[role="checkbox"][aria-checked="true"]', { check: 'done' }],
   ['Feishu', 'li[data-list="done"]', { check: 'done' }],
   ['Quill', 'ul[data-checked="false"]', { items: 'open' }],
   ['Quill', 'ul[data-checked="true"]', { items: 'done' }],
-  ['Quill', 'li[data-list="unchecked"]', { check: 'open', counts: 'no' }],
-  ['Quill', 'li[data-list="checked"]', { check: 'done', counts: 'no' }],
-  ['Quill', 'li[data-list="bullet"]', { 'list-style-type': 'disc', counts: 'no' }],
+  ['Quill', 'li[data-list="unchecked"]', { check: 'open', isUnnumbered: 'true' }],
+  ['Quill', 'li[data-list="checked"]', { check: 'done', isUnnumbered: 'true' }],
+  ['Quill', 'li[data-list="bullet"]', { 'list-style-type': 'disc', isUnnumbered: 'true' }],
   ['Quill', '.ql-code-block-container', { tag: 'pre' }],
   ['Quill', '.ql-syntax', { tag: 'pre' }],
   ['Quill', '.ql-direction-rtl', { direction: 'rtl' }],
@@ -56,7 +60,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((level): [string, string, Attributes] => [
     'Quill',
     `.ql-indent-${level}`,
-    { level: `${level}`, numbers: 'decimal lower-alpha lower-roman' },
+    { level: `${level}`, levelStyles: 'decimal lower-alpha lower-roman' },
   ]),
   ...[1, 2, 3, 4, 5, 6].map((level): [string, string, Attributes] => [
     'Word Online',
@@ -64,10 +68,10 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
     { tag: `h${level}` },
   ]),
   ['wangEditor', '[data-w-e-type="formula"]', { tex: 'data-value' }],
-  ['WeChat', '[id="js_content"]', { shown: 'by a script' }],
+  ['WeChat', '[id="js_content"]', { isShownByScript: 'true' }],
   ['WeChat', '[data-formula]', { tex: 'data-formula' }],
-  ['WeChat', '.code-snippet__line-index', { display: 'none', repeats: 'the number of each line' }],
-  ['WeChat', 'pre code', { display: 'block', unmixed: 'with text' }],
+  ['WeChat', '.code-snippet__line-index', { display: 'none', isDuplicate: 'true' }],
+  ['WeChat', 'pre code', { display: 'block', isUnmixed: 'true' }],
   ['UEditor', '.custom_cn1', { marker: '（一）' }],
   ['UEditor', '.custom_cn2', { marker: '（一）' }],
   ['UEditor', '.custom_cn', { marker: '一、' }],
@@ -78,7 +82,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['UEditor', '.custom_dot', { marker: '• ' }],
 ];
 
-/** Settings and properties of Word documents, which only Word hides. */
+/** Elements of Word's settings, whose text browsers show. */
 export const WORD_SETTINGS =
   `w:worddocument w:latentstyles w:view w:zoom w:browserlevel w:drawinggridverticalspacing
   w:drawinggridhorizontalspacing w:displayhorizontaldrawinggridevery w:displayverticaldrawinggridevery w:saveifxmlinvalid
@@ -101,12 +105,12 @@ export const LAZY_ATTRIBUTES = [
 ];
 /** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
 export const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
-/** URLs of media that WeChat's editor names only by an id, by the attribute of the id. */
+/** URL prefixes of WeChat media, keyed by the attribute with the id. */
 export const ID_URLS = {
   voice_encode_fileid: 'https://res.wx.qq.com/voice/getvoice?mediaid=',
   mid: 'https://y.qq.com/n/ryqq/songDetail/',
 };
-/** Pages inside frames that exist only on another site or in the editor, and what they show: WeChat's pages and Baidu's maps. */
+/** Frame URLs that work only in WeChat or the editor, and their public URLs. */
 export const FRAME_URLS: readonly [RegExp, string][] = [
   [/^\/(?=(?:mp|cgi-bin)\/)/u, 'https://mp.weixin.qq.com/'],
   [

@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast';
 import { createElement, createText, isElement, kindOf, MATH_ATTRIBUTES, MATH_TAGS } from '../elements.ts';
 import type { Attributes, SourceElement, SourceNode } from '../parse-html.ts';
 
-/** Signs between the parts of a formula, for readers who see only its text. */
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
+/** Operators between the parts of a formula, for readers who see only its text. */
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   msup: ['^'],
   msub: ['_'],
   msubsup: ['_', '^'],
@@ -27,13 +27,13 @@ const addBrackets = (node: Element): Element =>
   node.children.length <= 1 ? node : row([annotate(row(), '('), annotate(node, ')')]);
 
 /** Separates the parts of a formula, so that 10 with the exponent 6 never reads as 106. */
-function addSigns(tag: string, parts: ElementContent[]): ElementContent[] {
+function addOperators(tag: string, parts: ElementContent[]): ElementContent[] {
   if (tag === 'msqrt') return [annotate(row(), '√'), addBrackets(row(parts))];
-  const signs = SIGNS[tag] ?? parts.map(() => SEPARATORS[tag] ?? '');
-  if (!signs.some(Boolean)) return parts;
+  const operators = OPERATORS[tag] ?? parts.map(() => SEPARATORS[tag] ?? '');
+  if (!operators.some(Boolean)) return parts;
   return parts
     .filter((part) => isElement(part))
-    .map((part, at) => annotate(at > 0 || tag === 'mfrac' ? addBrackets(part) : part, signs[at] ?? ''));
+    .map((part, at) => annotate(at > 0 || tag === 'mfrac' ? addBrackets(part) : part, operators[at] ?? ''));
 }
 
 function findMath(node: SourceNode): SourceElement | undefined {
@@ -45,9 +45,9 @@ function findMath(node: SourceNode): SourceElement | undefined {
   return undefined;
 }
 
-/** Returns the formula that an element is: MathML, or the TeX source of one that has no MathML. */
+/** Returns an element's MathML, or its TeX source if it has none. */
 export function findFormula(node: SourceElement, style: Attributes, tex = ''): Element | undefined {
-  if (node.tagName !== 'math' && !style.formula && !tex) return undefined;
+  if (node.tagName !== 'math' && !style.hasFormula && !tex) return undefined;
   const math = findMath(node);
   if (math) return readFormula(math);
   return tex ? createElement('code', {}, [createText(tex)]) : undefined;
@@ -58,7 +58,7 @@ function readFormula({ tagName, attrs, childNodes }: SourceElement): Element {
   const properties = Object.fromEntries(
     attrs.filter(({ name }) => MATH_ATTRIBUTES.includes(name)).map(({ name, value }) => [name, value]),
   );
-  return createElement(tagName, properties, addSigns(tagName, childNodes.flatMap(readPart)));
+  return createElement(tagName, properties, addOperators(tagName, childNodes.flatMap(readPart)));
 }
 
 function readPart(node: SourceNode): ElementContent[] {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { BLANK, createElement, isElement } from '../elements.ts';
 import type { Attributes } from '../parse-html.ts';
-import type { Read } from './styles.ts';
+import type { StyledElement } from './styles.ts';
 
 export const isList = (tag: string): boolean => tag === 'ul' || tag === 'ol';
 
@@ -65,14 +65,14 @@ const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
 
 /** Returns the class for the numbering or bullets of a list or an item. */
 export function findListClass(
-  { tag, style, attributes }: Read,
+  { tag, style, attributes }: StyledElement,
   marker: string,
   content: readonly ElementContent[],
   list?: List,
 ): string | undefined {
   if (tag !== 'li' && !isList(tag)) return undefined;
   if (style.marker || marker || (tag === 'li' && hasOnlyLists(content))) return 'list-none';
-  const numbers = style.numbers?.split(' ') ?? [];
+  const numbers = style.levelStyles?.split(' ') ?? [];
   const level = list?.hasLevelStyle ? Number(style.level ?? list.depth - 1) : 0;
   const number = level > 0 ? numbers[level % numbers.length] : '';
   const types = [...(style['list-style-type'] ?? '').split(' '), attributes.type ?? '', number ?? ''];
@@ -81,7 +81,7 @@ export function findListClass(
     .find((name) => LIST_CLASS.test(name));
 }
 
-/** Nests the items of a flat list by their `level`, and numbers them without those that do not count. */
+/** Nests flat list items by `level`. Unnumbered items do not advance the number. */
 export function arrangeItems(tag: string, content: readonly ElementContent[]): ElementContent[] {
   const roots: ElementContent[] = [];
   const open: { level: number; item: Element }[] = [];
@@ -109,8 +109,8 @@ function numberItems(items: readonly ElementContent[]): void {
   for (const { properties, children } of items.filter((node) => isElement(node, 'li'))) {
     const level = Number(properties.level ?? 0);
     numbers = numbers.slice(0, level + 1);
-    const number = properties.counts ? last : (numbers[level] ?? 0) + 1;
-    if (!properties.counts) numbers[level] = number;
+    const number = properties.isUnnumbered ? last : (numbers[level] ?? 0) + 1;
+    if (!properties.isUnnumbered) numbers[level] = number;
     if (number !== last + 1) properties.value ??= `${number}`;
     last = number;
     for (const list of children)

@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { kindOf } from '../elements.ts';
 import { type Attributes, isSvg, type SourceElement, type SourceNode } from '../parse-html.ts';
 import { createList, isList, type List } from './lists.ts';
-import { inherit, isCancelled, type Read } from './styles.ts';
+import { inherit, isCancelled, type StyledElement } from './styles.ts';
 
 const RENAMED_TAGS = new Map(Object.entries({ strike: 's', menu: 'ul', map: 'ul', area: 'li' }));
 /** Parts of drawings that contain HTML, text or images. Their shapes are not shown. */
@@ -13,7 +13,7 @@ const SVG_TAGS = new Map(
 );
 const SVG_CONTAINER = /^(?:svg|g|switch)$/u;
 
-/** What applies to content: the known tags and marks around it, inherited declarations, and the list of its items. */
+/** Known tags and marks around content, inherited declarations, and its list. */
 export type Context = { tags: ReadonlySet<string>; inherited: Attributes; list?: List };
 
 /** Returns the tag that has the meaning of an element, or undefined if it is removed. */
@@ -33,9 +33,9 @@ export function contentOf(node: SourceElement, tag: string): SourceNode[] {
 }
 
 /** Returns the context inside an element with marks around its content, innermost first. */
-export function enter(
+export function createInnerContext(
   { tags, inherited, list }: Context,
-  { tag, style, attributes }: Read,
+  { tag, style, attributes }: StyledElement,
   marks: readonly Element[],
 ): Context {
   const kind = kindOf(tag);

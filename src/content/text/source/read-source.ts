@@ -14,10 +14,10 @@ import type { Attributes, Count, SourceElement, SourceNode } from '../parse-html
 import { joinHanLines, splitPhrases } from '../plain-text.ts';
 import { findFormula } from './formulas.ts';
 import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './lists.ts';
-import { type Context, contentOf, enter, findTag } from './read-context.ts';
+import { type Context, contentOf, createInnerContext, findTag } from './read-context.ts';
 import { createStyleSheet } from './style-sheet.ts';
 import * as styles from './styles.ts';
-import { fromSymbolFont } from './symbol-fonts.ts';
+import { replaceSymbols } from './symbol-fonts.ts';
 
 /** Maximum number of texts in headings that are split into phrases, which is slow. Further ones break anywhere. */
 const MAX_SPLIT_TEXTS = 200;
@@ -33,8 +33,8 @@ const WORD_BULLET = /^[lnoquvw§·Øü\ue000-\uf8ff]$/u;
  */
 export function readSource(nodes: readonly SourceNode[], report: (what: string) => void, count: Count) {
   const ids = new Set<string>();
-  /** Anchors and markers that wait for visible content. */
-  const waiting: ElementContent[] = [];
+  /** Anchors and markers to insert before the next visible content. */
+  const pending: ElementContent[] = [];
   const sheet = createStyleSheet(count);
   let splitTexts = 0;
 
@@ -43,28 +43,28 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
       if (!BLANK.test(given)) report('hidden text');
       return [];
     }
-    if (!tags.has('pre') && styles.keepsLines(inherited)) return readLines(given, inherited);
+    if (!tags.has('pre') && styles.preservesLines(inherited)) return readPreservedText(given, inherited);
     if (BLANK.test(given)) return [tags.has('pre') ? createIndent(given) : createText(given)];
     const joined = tags.has('pre') ? given : joinHanLines(given);
-    const text = fromSymbolFont(inherited['font-family'], joined);
+    const text = replaceSymbols(inherited['font-family'], joined);
     const isSplit = HEADING_TAGS.some((tag) => tags.has(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
     const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
     const breakable = others.flatMap((phrase) => [createElement('wbr'), createText(phrase)]);
-    return [...waiting.splice(0), createText(first), ...breakable];
+    return [...pending.splice(0), createText(first), ...breakable];
   }
 
-  const readLines = (given: string, inherited: Attributes): ElementContent[] =>
-    styles.splitKeptLines(given, inherited).flatMap((line, at) => {
+  const readPreservedText = (given: string, inherited: Attributes): ElementContent[] =>
+    styles.splitPreservedLines(given, inherited).flatMap((line, at) => {
       if (at > 0) count('tags');
       const start = at > 0 ? [createElement('br')] : [];
       if (BLANK.test(line)) return [...start, createIndent(line)];
-      return [...start, ...waiting.splice(0), createText(fromSymbolFont(inherited['font-family'], line))];
+      return [...start, ...pending.splice(0), createText(replaceSymbols(inherited['font-family'], line))];
     });
 
   function addAnchor(id: string | undefined): void {
     if (!id || ids.has(id) || /\s/u.test(id)) return;
     ids.add(id);
-    waiting.push(createElement('span', { id }));
+    pending.push(createElement('span', { id }));
   }
 
   function readElement(node: SourceElement, outer: Context): ElementContent[] {
@@ -75,12 +75,12 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const style = sheet.styleOf(node, attributes, outer.tags);
     const isHidden = styles.isHidden(node.tagName, attributes, style);
     const formula = isHidden ? undefined : findFormula(node, style, attributes[style.tex ?? '']);
-    if (formula) return [...waiting.splice(0), formula];
+    if (formula) return [...pending.splice(0), formula];
     if (node.tagName === 'input' && style.check && !isHidden)
-      return outer.list?.isMarked ? [] : [...waiting.splice(0), createText(toCheckMark(style.check))];
+      return outer.list?.isMarked ? [] : [...pending.splice(0), createText(toCheckMark(style.check))];
     const tag = findTag(node, style, outer);
     if (tag === undefined || isHidden) {
-      const isLost = tag === undefined ? node.tagName !== 'style' : !style.repeats && !isEmpty(node);
+      const isLost = tag === undefined ? node.tagName !== 'style' : !style.isDuplicate && !isEmpty(node);
       if (isLost) report(`${tag === undefined ? '' : 'hidden '}<${node.tagName}>`);
       const isSpace = tag && CELL_TAG.test(tag) && !style.display?.startsWith('none');
       return isSpace
@@ -92,17 +92,17 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     return readVisible({ node, tag, attributes, style }, outer);
   }
 
-  function readVisible(read: styles.Read, outer: Context): ElementContent[] {
+  function readVisible(read: styles.StyledElement, outer: Context): ElementContent[] {
     const { node, tag, attributes, style } = read;
     const marks = styles.createMarks(style, tag, outer.tags);
     const isWordMarker = style['mso-list'] === 'ignore';
-    const copies = isWordMarker ? [...waiting] : [];
+    const copies = isWordMarker ? [...pending] : [];
     count('anchors', copies.length);
     const marker = tag === 'li' ? startItem(outer.list, style, attributes) : toCheckMark(style.check);
     count('characters', marker.length);
-    if (marker) waiting.push(createText(marker));
-    let children = readAll(contentOf(node, tag), enter(outer, read, marks));
-    if (tag === 'li') children.push(...waiting.splice(0));
+    if (marker) pending.push(createText(marker));
+    let children = readAll(contentOf(node, tag), createInnerContext(outer, read, marks));
+    if (tag === 'li') children.push(...pending.splice(0));
     if (isList(tag)) children = arrangeItems(tag, children);
     children = addBackground(style, children);
     const label = tag === 'a' ? attributes['aria-label'] : '';
@@ -111,7 +111,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const element = createElement(tag, { ...attributes, id: undefined }, marked);
     const { properties } = element;
     properties.class = findListClass(read, marker, children, outer.list);
-    if (tag === 'li') Object.assign(properties, { level: style.level, counts: style.counts });
+    if (tag === 'li') Object.assign(properties, { level: style.level, isUnnumbered: style.isUnnumbered });
     const [dir] = /^(?:rtl|ltr)/u.exec(style.direction ?? '') ?? [];
     if (dir) properties.dir = dir === (outer.inherited.direction ?? 'ltr') ? undefined : dir;
     const isInline = kindOf(tag) === 'inline';
@@ -120,8 +120,8 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (wordMarker)
       element.children = [...copies, createText(`${WORD_BULLET.test(wordMarker) ? '•' : wordMarker} `)];
     const canBeBlock = isInline || kindOf(tag) === undefined || tag === 'img';
-    const isSeparate = canBeBlock && styles.isBlockStyle(style) && !(style.unmixed && isMixed(node));
-    const before = tag === 'img' ? waiting.splice(0) : [];
+    const isSeparate = canBeBlock && styles.isBlockStyle(style) && !(style.isUnmixed && isMixed(node));
+    const before = tag === 'img' ? pending.splice(0) : [];
     return [...before, isSeparate ? createElement('div', {}, [element]) : element];
   }
 
@@ -130,7 +130,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const src = styles.findBackground(style);
     if (!src) return children;
     count('urls');
-    if (!children.some(hasContent)) return [...waiting.splice(0), createElement('img', { src }), ...children];
+    if (!children.some(hasContent)) return [...pending.splice(0), createElement('img', { src }), ...children];
     report(`background ${src}`);
     return children;
   }
@@ -141,7 +141,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
       return 'tagName' in node ? readElement(node, outer) : [];
     });
 
-  return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: waiting, ids };
+  return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: pending, ids };
 }
 
 /** Returns whether text is next to an element. */

@@ -3,9 +3,9 @@ import { createElement, kindOf } from '../elements.ts';
 import type { Attributes, SourceElement } from '../parse-html.ts';
 
 /** Source element with what is known about it. */
-export type Read = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
+export type StyledElement = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
 
-/** Matches declarations with a meaning. Most declarations have none, and reading them is slow. */
+/** Matches supported declarations. Parsing all of them is slow. */
 const MEANINGFUL =
   /(?:^|;)\s*(display|visibility|opacity|mso-hide|mso-list|font(?:-weight|-style|-size|-family)?|text-decoration(?:-line)?|vertical-align|list-style(?:-type)?|white-space(?:-collapse)?|overflow(?:-y)?|position|left|top|bottom|clip(?:-path)?|direction|(?:max-|min-)?height|(?:max-)?width|padding(?:-top|-bottom)?(?=[^;]*[1-9])|text-indent(?=\s*:\s*-)|background(?:-image)?(?=[^;]*url))\s*:([^;]*)/giu;
 
@@ -97,7 +97,7 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
 const isZero = (value = ''): boolean => Number.parseFloat(value) === 0;
 /** Matches an offset far outside the screen. */
 const OFF_SCREEN = /^-(?:\d{4}|999|\d{2,}r?em)/u;
-/** Matches clips that leave nothing. */
+/** Matches `clip` values that hide the whole element. */
 const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u;
 
 export const hasTextSizeZero = ({ 'font-size': size }: Attributes): boolean => isZero(size);
@@ -132,7 +132,7 @@ function isOffScreen({
 
 export function isHidden(tag: string, { hidden, open }: Attributes, style: Attributes): boolean {
   const { display = '', visibility = '' } = style;
-  if (style.shown) return false;
+  if (style.isShownByScript) return false;
   if (hidden !== undefined || display.startsWith('none') || style['mso-hide']?.startsWith('all')) return true;
   if (isZero(style.opacity) || isCutOff(tag, style) || isOffScreen(style)) return true;
   if (tag === 'dialog') return open === undefined;
@@ -153,12 +153,12 @@ export const inherit = (outer: Attributes, style: Attributes): Attributes =>
       }
     : outer;
 
-/** Returns whether line ends in the source are shown. */
-export const keepsLines = ({ 'white-space': space = '' }: Attributes): boolean =>
+/** Returns whether line breaks of the source are preserved. */
+export const preservesLines = ({ 'white-space': space = '' }: Attributes): boolean =>
   /^(?:pre|break)/u.test(space);
 
-/** Returns the lines of a text whose line ends are shown. Shown spaces become no-break spaces. */
-export function splitKeptLines(text: string, { 'white-space': space = '' }: Attributes): string[] {
+/** Splits text at preserved line breaks. Preserved spaces become no-break spaces. */
+export function splitPreservedLines(text: string, { 'white-space': space = '' }: Attributes): string[] {
   const lines = text.split(/\r\n?|\n/u);
   if (space.startsWith('pre-line')) return lines;
   return lines.map((line) => line.replaceAll('\t', '    ').replace(/^ (?= |$)|(?<= ) /gu, '\u00a0'));

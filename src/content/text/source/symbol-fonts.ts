@@ -1,7 +1,7 @@
 import { codePoint } from 'dingbat-to-unicode';
 
 const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/u;
-/** Word may add this to the codes of letters. */
+/** Offset that Word may add to letters of symbol fonts. */
 const PRIVATE_USE = 0xf000;
 
 /** Pairs of a character of the fonts and a similar one that every device can show. */
@@ -19,8 +19,8 @@ function toCommon(code: number, character: string): string {
   return ARROWS.charAt(code % (code < FIRST_DIAGONAL_ARROW ? 4 : ARROWS.length));
 }
 
-/** Returns text in a symbol font with the characters that its letters look like. */
-export function fromSymbolFont(fonts = '', text = ''): string {
+/** Replaces letters in a symbol font with the characters they look like. */
+export function replaceSymbols(fonts = '', text = ''): string {
   const font = SYMBOL_FONT.exec(fonts)?.[1];
   if (!font) return text;
   return text.replace(/\S/gu, (letter) => {
