@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { BLANK, createElement, isBlock, isElement, kindOf } from './elements.ts';
-import { convertImage, markInlineImages, readPicture, sizeFigure } from './images.ts';
+import { convertImage, markInlineImages, readPicture, sizeFigure, sizeOnlyImage } from './images.ts';
 import { convertLink, createMediaLink, isSource, type ReportingOptions } from './media-links.ts';
 import type { Count } from './parse-html.ts';
 import { listLayoutCells, wrapTable } from './scrolling-tables.ts';
@@ -104,6 +104,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
     const content = isMedia ? node.children.filter((child) => !isSource(child)) : node.children;
     if (tagName === 'picture') readPicture(node);
     const children = content.flatMap(convert);
+    if (properties.style) sizeOnlyImage(node, children);
     switch (kind) {
       case 'empty':
         return tagName === 'img' ? convertImage(node, options) : [node];

@@ -53,6 +53,7 @@ it.each([
   ['src="data:image/png;base64,AAAA" alt="A &amp; B"', '<p>xA &amp; B</p>'],
   ['src="data:image/png;base64,AAAA"', '<p>x(picture)</p>'],
   ['src="https://s.w.org/1f44d.svg" alt="👍🏽" class="emoji"', '<p>x👍🏽</p>'],
+  ['src="/a.png" alt="x" width="0" height="0"', '<p>x</p>'],
   ['src="/a.png" alt="x" hidden', '<p>x</p>'],
   ['src="/a.png" alt="x" style="display:none"', '<p>x</p>'],
 ])('shows the image with %s as text: %s', (attributes, html) => {
@@ -89,8 +90,10 @@ it.each([
 it.each([
   ['<figure class="image image_resized" style="width:25%"><img src="/a" width="900">', { shownWidth: 160 }],
   ['<figure style="width:310px"><a><img src="/a" width="300"></a>', { shownWidth: 300, maxWidth: 310 }],
+  ['<section style="width:30%"><img src="/a" style="width:100%">', { shownWidth: 192 }],
+  ['<p style="width:200px"><a style="width:100%"><img src="/a"></a>', { maxWidth: 200 }],
   ['<figure style="width:310px"><img src="/a">', { shownWidth: undefined, maxWidth: 310 }],
-])('limits the image in the figure %s to %j', (html, size) => {
+])('limits the image in %s to %j', (html, size) => {
   expect(imagesIn(html)).toMatchObject([size]);
 });
 

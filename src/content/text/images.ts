@@ -24,9 +24,11 @@ export function convertImage(image: Element, options: ReportingOptions): Element
     ...setsOf(SOURCE_SET),
   ];
   const { width, height } = image.properties;
+  const shownSize = readShownSize(image);
+  if (!shownSize) return [];
   for (const url of urls) {
     const src = options.assetHref(completeLink(url));
-    if (src) return [createElement('img', { src, alt, width, height, ...readShownSize(image) })];
+    if (src) return [createElement('img', { src, alt, width, height, ...shownSize })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);
   const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
@@ -66,13 +68,15 @@ function toPixels(length: unknown): number | undefined {
   return Math.round(value * factor) || undefined;
 }
 
-/** Reads the size at which the editor shows an image. A height in per cent has no effect in browsers. */
-function readShownSize({ properties }: Element): Properties {
+/** Reads the size at which the editor shows an image, or undefined if it shows nothing. */
+function readShownSize({ properties }: Element): Properties | undefined {
   const {
     width = properties.width,
     height = properties.height,
     'max-width': most,
   } = parseStyle(`${properties.style ?? ''}`);
+  if ([width, height].some((length) => Number.parseFloat(`${length}`) === 0)) return undefined;
+  // A height in per cent has no effect in browsers.
   return {
     'data-width': toPixels(width),
     'data-height': `${height}`.includes('%') ? undefined : toPixels(height),
@@ -81,10 +85,18 @@ function readShownSize({ properties }: Element): Properties {
 }
 
 /** Applies a figure's width to its images. */
-export function sizeFigure(figure: Element): void {
-  const { width = '' } = parseStyle(`${figure.properties.style ?? ''}`);
+export const sizeFigure = (figure: Element): void => applyWidth(figure, imagesIn(figure));
+
+/** Applies an element's width to its content if it is a single image. */
+export function sizeOnlyImage(element: Element, [image, ...others]: readonly ElementContent[]): void {
+  if (image && others.length === 0 && isElement(image, 'img')) applyWidth(element, [image]);
+}
+
+function applyWidth({ properties: { style } }: Element, images: readonly Element[]): void {
+  const { width = '' } = parseStyle(`${style ?? ''}`);
   const pixels = toPixels(width);
-  for (const { properties } of pixels ? imagesIn(figure) : [])
+  if (!pixels || pixels >= TEXT_WIDTH) return;
+  for (const { properties } of images)
     properties[width.includes('%') ? 'data-width' : 'data-max-width'] = pixels;
 }
 
