@@ -33,6 +33,7 @@ function literalsIn(file: string): Literal[] {
 
 it('detects that a regular expression is slow', () => {
   expect(slowInput(/<img src="(\/files\/[\w-]+\/[^"]+)"([^>]*)>/gu)).toBeDefined();
+  expect(slowInput(/^([^@:]+@[^@:]+\.[^@:]+)$/u)).toBeDefined();
 });
 
 it('every regular expression in src and views runs in linear time', () => {

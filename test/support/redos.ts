@@ -38,27 +38,42 @@ function* tokensOf(source: string): Generator<string> {
   }
 }
 
-/** Returns a matching character for each class and character of a pattern, in order. */
-function sampleOf({ source, flags }: Pattern): string[] {
+/**
+ * Returns a matching character for each class and character of a pattern, in order. `preferred` come first for negated classes,
+ * because the characters that follow a class are those at which it backtracks.
+ */
+function sampleOf({ source, flags }: Pattern, preferred: readonly string[]): string[] {
   const kinds = flags.replace(/[gy]/gu, '');
   return [...tokensOf(source)]
     .filter((token) => !OPERATOR.test(token))
     .map((token) => {
       const one = new RegExp(`^(?:${token})$`, kinds);
-      return [...SAMPLES, ...token.replaceAll('\\', '')].find((character) => one.test(character)) ?? '';
+      const first = token.startsWith('[^') ? preferred : [];
+      const characters = [...first, ...SAMPLES, ...token.replaceAll('\\', '')];
+      return characters.find((character) => one.test(character)) ?? '';
     });
 }
 
 /** Repeats each part of the sample, alone and after the tokens before it, with and without an end that does not match. */
 function* inputsOf(pattern: Pattern): Generator<(length: number) => string> {
-  const sample = sampleOf(pattern);
+  const literals = Array.from(pattern.source.matchAll(/\\([^\w])/gu), ([, character = '']) => character);
+  const excluded = Array.from(pattern.source.matchAll(/\[\^([^\\\]])/gu), ([, character = '']) => character);
+  const ends = new Set(['', '\n', '\0', ...excluded]);
+  for (const preferred of new Set(['', ...literals]))
+    yield* inputsOfSample(sampleOf(pattern, [...preferred]), ends);
+}
+
+function* inputsOfSample(
+  sample: readonly string[],
+  ends: ReadonlySet<string>,
+): Generator<(length: number) => string> {
   const parts = new Set<string>();
   for (let from = 0; from < sample.length; from += 1) {
     const before = sample.slice(0, from).join('');
     for (let to = from + 1; to <= Math.min(sample.length, from + LONGEST_PART); to += 1) {
       const part = sample.slice(from, to).join('');
       for (const start of ['', before]) {
-        for (const end of ['', '\n', '\0']) {
+        for (const end of ends) {
           if (part === '' || parts.has(`${start}|${part}|${end}`)) continue;
           parts.add(`${start}|${part}|${end}`);
           yield (length) => start + part.repeat(Math.ceil(length / Math.sqrt(part.length))) + end;
