@@ -36,10 +36,10 @@ function splitRuns(
  * Splits content into its blocks and the lines between them. Removes empty blocks, and blanks at the ends of lines. Marks images
  * within lines.
  */
-const splitLines = (content: readonly ElementContent[]): (Element | ElementContent[])[] =>
+const splitLines = (content: readonly ElementContent[], keepsEmpty = false): (Element | ElementContent[])[] =>
   splitRuns(content, isBlock).flatMap((part) => {
     if (!Array.isArray(part))
-      return part.children.length > 0 || MAY_BE_EMPTY_TAG.test(part.tagName) ? [part] : [];
+      return keepsEmpty || part.children.length > 0 || MAY_BE_EMPTY_TAG.test(part.tagName) ? [part] : [];
     const isVisible = (node: ElementContent): boolean => !isBlank(node);
     const first = part.findIndex(isVisible);
     const start = part.findIndex((node, at) => at === first || (at < first && isIndent(node)));
@@ -65,10 +65,10 @@ function toSeparateParagraphs(content: readonly ElementContent[], properties: Pr
 }
 
 /** Joins the lines of content, also of its blocks, with line breaks. */
-const joinLines = (content: readonly ElementContent[]): ElementContent[] =>
-  splitLines(content)
-    .map((part) => (Array.isArray(part) ? part : joinLines(part.children)))
-    .filter((line) => line.length > 0)
+const joinLines = (content: readonly ElementContent[], keepsEmpty = false): ElementContent[] =>
+  splitLines(content, keepsEmpty)
+    .map((part) => (Array.isArray(part) ? part : joinLines(part.children, keepsEmpty)))
+    .filter((line) => keepsEmpty || line.length > 0)
     .flatMap((line, at) => (at > 0 ? [createElement('br'), ...line] : line));
 
 /** Separates lines with a line break if there is no block between them. */
@@ -119,7 +119,7 @@ export function createConverter(options: ReportingOptions, count: Count) {
         return isArranged && children.length > 0 ? children : toSeparateParagraphs(children, properties);
       }
       case 'lines':
-        return [{ ...node, children: joinLines(children) }];
+        return [{ ...node, children: joinLines(children, tagName === 'pre') }];
       case 'block': {
         const arranged = tagName === 'details' ? toParagraphs(children) : separateLines(children);
         const block = { ...node, children: arranged };

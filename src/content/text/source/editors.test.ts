@@ -169,8 +169,8 @@ it.each([
   ['<pre>a <code>b</code> c</pre>', '<pre>a <code>b</code> c</pre>'],
   ['<pre><code>a</code><code>b</code></pre>', '<pre><code>a</code><br><code>b</code></pre>'],
   [
-    '<div class="ql-code-block-container"><div class="ql-code-block">a {</div><div class="ql-code-block">  b</div></div>',
-    '<pre>a {<br>  b</pre>',
+    '<div class="ql-code-block-container"><div class="ql-code-block">a {</div><div class="ql-code-block"><br></div><div class="ql-code-block">  b</div></div>',
+    '<pre>a {<br><br>  b</pre>',
   ],
   [
     '<section><ul class="code-snippet__line-index"><li></li><li></li></ul><pre><code>a</code></pre></section>',

@@ -1,15 +1,17 @@
 import type { Attributes } from '../parse-html.ts';
 
 /**
- * Meanings of editors' tags, classes and attributes: CSS declarations that the editor's style sheet contains, and these of our own.
- * `tag` replaces the tag. `check` marks an item of a check list, `items` all items of a list, as `done` or `open`. `level`: depth
- * of an item in a flat list. `isUnnumbered`: set if an item has no number. `marker`: pattern of the markers of a list. `levelStyles`: list styles
- * by level. `tex`: attribute with the source of a formula, which may contain MathML;
- * `hasFormula`: set if MathML inside replaces the element. `isUnmixed`: set if `display` needs an element without text next to it.
- * `isDuplicate`: set if hidden content repeats other content, so that its loss is not reported. `isShownByScript`: set if only a script shows
- * the element.
+ * Meanings of editors' tags, classes and attributes: declarations of the editor's own style sheet, and these of ours:
  *
- * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows apply over earlier ones.
+ * - `tag`: replaces the tag.
+ * - `check`: state of an item in a check list; `items`: state of all items of a list.
+ * - `level`: depth of an item in a flat list; `levelStyles`: list styles by level; `isUnnumbered`: the item has no number.
+ * - `marker`: pattern of a list's markers.
+ * - `tex`: attribute with the TeX source of a formula, which may contain MathML; `hasFormula`: MathML inside replaces the element.
+ * - `isUnmixed`: `display` needs an element without text next to it.
+ * - `isDuplicate`: hidden content repeats other content and is not reported; `isShownByScript`: only a script shows the element.
+ *
+ * A selector contains a tag, classes and attributes, after the tag of an ancestor if needed. Later rows override earlier ones.
  */
 export const EDITORS: readonly [editors: string, selector: string, style: Attributes][] = [
   ['many', '.screen-reader-text', { display: 'none' }],
@@ -54,7 +56,6 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['Quill', 'li[data-list="checked"]', { check: 'done', isUnnumbered: 'true' }],
   ['Quill', 'li[data-list="bullet"]', { 'list-style-type': 'disc', isUnnumbered: 'true' }],
   ['Quill', '.ql-code-block-container', { tag: 'pre' }],
-  ['Quill', '.ql-syntax', { tag: 'pre' }],
   ['Quill', '.ql-direction-rtl', { direction: 'rtl' }],
   ['Quill', '.ql-formula', { tex: 'data-value' }],
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((level): [string, string, Attributes] => [
