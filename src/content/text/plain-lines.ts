@@ -1,9 +1,10 @@
-import { defaultTreeAdapter, parseFragment, serialize } from 'parse5';
+import { parseFragment } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
 import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
 import { createStyleSheet } from './source/style-sheet.ts';
 import { isHidden } from './source/styles.ts';
+import { serializeText } from './text-image.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;
@@ -92,8 +93,6 @@ export function cleanToLines(given: string): PlainLines {
     .map((line) => line.split('\t').map(toSingleLine).filter(isVisible).join(' · '))
     .filter(isVisible);
   const text = lines.join('\n').toWellFormed();
-  const fragment = defaultTreeAdapter.createDocumentFragment();
-  defaultTreeAdapter.insertText(fragment, text);
-  const html = serialize(fragment).replace(/.+/gu, '<p>$&</p>').replaceAll('\n', '');
+  const html = serializeText(text).replace(/.+/gu, '<p>$&</p>').replaceAll('\n', '');
   return { html: [html], text, readShare: end / whole.length, work: COSTS.characters * end + tags };
 }

@@ -10,7 +10,7 @@ it('builds an image in all attributes', () => {
   const known = { width: 400, height: 200, hasAlpha: true };
   expect(buildTextImage(image({ alt: '<"a">', isInline: true, shownWidth: 100 }), { known, display })).toBe(
     '<img src="/media/t/320/a.jpg" srcset="/media/t/160/a.jpg 160w, /media/t/320/a.jpg 320w" ' +
-      'sizes="(min-width: 109px) 100px, 92vw" width="100" height="50" data-alpha="" alt="&#60;&#34;a&#34;&#62;" ' +
+      'sizes="(min-width: 109px) 100px, 92vw" width="100" height="50" data-alpha="" alt="&lt;&quot;a&quot;&gt;" ' +
       'class="inline" loading="lazy" decoding="async">',
   );
 });
@@ -41,7 +41,7 @@ it('loads the first image of a page early', () => {
 });
 
 it.each([
-  [image({ alt: 'A & B' }), 'A &#38; B'],
+  [image({ alt: 'A & B' }), 'A &amp; B'],
   [image({ fallback: '(picture)' }), '(picture)'],
 ])('shows text for an image that browsers cannot show', (given, text) => {
   expect(buildTextImage(given, { known: UNREADABLE_IMAGE, display })).toBe(text);

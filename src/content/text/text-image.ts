@@ -1,3 +1,4 @@
+import { defaultTreeAdapter, serialize, serializeOuter, html as standard } from 'parse5';
 import {
   type DisplaySize,
   type ImageSize,
@@ -27,7 +28,7 @@ type Options = { known: ImageSize | undefined; display: DisplaySize; isFirst?: b
 /** Builds the HTML of an image in the size that the editor chose, or its text if browsers cannot show it. */
 export function buildTextImage(image: TextImage, { known, display, isFirst = false }: Options): string {
   const { src, alt, isInline, fallback = '' } = image;
-  if (isUnreadableImage(known)) return escapeHtml(alt || fallback);
+  if (isUnreadableImage(known)) return serializeText(alt || fallback);
   const size = shownSize(image, known ?? image);
   const attributes = {
     ...imageAttributes(src, known, narrowDisplay(display, size.width)),
@@ -37,12 +38,18 @@ export function buildTextImage(image: TextImage, { known, display, isFirst = fal
     ...(isFirst ? { fetchpriority: 'high' } : { loading: 'lazy' }),
     decoding: 'async',
   };
-  const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return `<img ${pairs.map(([name, value]) => `${name.toLowerCase()}="${escapeHtml(`${value}`)}"`).join(' ')}>`;
+  const pairs = Object.entries(attributes).flatMap(([name, value]) =>
+    value === undefined ? [] : { name: name.toLowerCase(), value: `${value}` },
+  );
+  return serializeOuter(defaultTreeAdapter.createElement('img', standard.NS.HTML, pairs));
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
+/** Returns text as HTML. */
+export function serializeText(text: string): string {
+  const fragment = defaultTreeAdapter.createDocumentFragment();
+  defaultTreeAdapter.insertText(fragment, text);
+  return serialize(fragment);
+}
 
 type Size = { width?: number; height?: number };
 
