@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest';
 import { cpuMsOf } from '../../../test/support/cpu-time.ts';
 import { cleanHtml } from './rich-text.ts';
+import { OPTIONS } from './testing/options.ts';
 
-const clean = (html: string) =>
-  cleanHtml(html, {
-    assetHref: String,
-    linkHref: String,
-    mediaText: (kind, name) => `${kind}: ${name}`,
-    imageText: '',
-    tableLabel: '',
-  });
+const clean = (html: string) => cleanHtml(html, OPTIONS);
 /** Returns the text and the target of the only link, and what was removed. */
 function linkIn(html: string) {
   const { html: parts, text, removed } = clean(html);

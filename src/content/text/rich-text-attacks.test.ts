@@ -4,17 +4,15 @@ import { type DefaultTreeAdapterTypes as Parsed, parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
 import { SCHEMA } from './elements.ts';
 import { cleanHtml } from './rich-text.ts';
+import { OPTIONS } from './testing/options.ts';
 import { buildTextImage } from './text-image.ts';
 
 const IMAGE = { known: undefined, display: { sizes: '100vw', maxWidth: 2000 } };
 
 const clean = (html: string): string => {
   const { html: parts } = cleanHtml(html, {
+    ...OPTIONS,
     assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
-    linkHref: (url) => url,
-    mediaText: (kind, name) => `${kind}: ${name}`,
-    imageText: '(picture)',
-    tableLabel: 'Table',
   });
   return parts
     .map((part) => (typeof part !== 'object' ? part : 'src' in part ? buildTextImage(part, IMAGE) : ''))

@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest';
 import { MAX_WORK } from './parse-html.ts';
 import { cleanHtml, type RichText } from './rich-text.ts';
+import { OPTIONS } from './testing/options.ts';
 
-const clean = (html: string): RichText =>
-  cleanHtml(html, {
-    assetHref: (url) => url,
-    linkHref: (url) => url,
-    mediaText: (kind, name) => `${kind}: ${name}`,
-    imageText: '(picture)',
-    tableLabel: 'Table',
-  });
+const clean = (html: string): RichText => cleanHtml(html, OPTIONS);
 const lengthOf = ({ html }: RichText): number =>
   html.reduce<number>(
     (sum, part) => sum + (typeof part === 'object' ? Object.values(part).join('') : `${part}`).length,

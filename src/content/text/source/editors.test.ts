@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest';
 import { cleanHtml, type RichText } from '../rich-text.ts';
+import { OPTIONS } from '../testing/options.ts';
 
-const read = (html: string): RichText =>
-  cleanHtml(html, {
-    assetHref: (url) => url,
-    linkHref: (url) => url,
-    mediaText: (kind, name) => `${kind}: ${name}`,
-    imageText: '(picture)',
-    tableLabel: 'Table',
-  });
+const read = (html: string): RichText => cleanHtml(html, OPTIONS);
 const clean = (html: string): string => read(html).html.join('');
 
 const item = (mark: string) => `<ul><li class="list-none">${mark}</li></ul>`;
