@@ -137,20 +137,11 @@ const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
 function buildHead({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
-  const {
-    title,
-    description,
-    path,
-    alternate,
-    openGraphType = 'website',
-    jsonLd = [],
-    indexed = true,
-    script,
-  } = options;
+  const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
   const image = options.image ?? layout.logoUrl;
   return {
     title: title ? `${title} | ${layout.shortName}` : layout.siteName,
-    description: description && excerpt(description, DESCRIPTION_LENGTH),
+    description: options.description && excerpt(options.description, DESCRIPTION_LENGTH),
     keywords: `${layout.siteName},${texts.keywords}`,
     canonical: siteUrl + path,
     alternates: alternates(siteUrl, reader.language, path, alternate),
