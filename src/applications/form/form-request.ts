@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { buildPath } from '../../content/links.ts';
 import { type MenuItem, resolvePath } from '../../content/menu/menu.ts';
-import { isFragmentRequest } from '../../http/middleware/address.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
+import { type TextField, textFields } from '../rules/fields.ts';
 import { textOf } from './submission/submission.ts';
 
 /** The form's menu item, and the content that all pages need. */
@@ -19,10 +19,10 @@ export type FormRequest = Readonly<
 >;
 
 /** First path segments of the URLs below the form. */
-const SUBPATHS = ['files', 'uploads', 'sent', 'receipt.txt'];
+const SUBPATHS = ['uploads', 'sent', 'receipt.txt'];
 const UPLOADS = 'uploads';
 
-/** Rewrites the form's URLs to `/`, `/files`, `/uploads/…`, `/sent` and `/receipt.txt`. For all other URLs, skips the router. */
+/** Rewrites the form's URLs to `/`, `/uploads/…`, `/sent` and `/receipt.txt`. For all other URLs, skips the router. */
 export const matchFormUrls =
   ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
   async (request, _response, next) => {
@@ -77,13 +77,18 @@ const isForm = (resolved: Resolved): resolved is Extract<Resolved, { kind: 'page
 const readSession = ({ session, sessionID }: Request): FormSession =>
   session.isKept ? { id: sessionID } : {};
 
-/** Whether the form's script sends one file. The response is then only the file list. */
-export const isSingleFile = (request: Request): boolean =>
-  request.path === '/files' && isFragmentRequest(request);
-
 /** Whether `POST {form}?check={field}` checks a single field. Reads the URL, because the body is not read yet. */
 export const isFieldCheck = (request: Request): boolean =>
   request.path === '/' && request.address.query.has('check');
+
+/** Returns the field of a check, or undefined for other requests. */
+export function checkedField(request: Request): TextField | undefined {
+  if (!isFieldCheck(request)) return undefined;
+  const name = request.address.query.get('check');
+  const field = textFields.find((known) => known === name);
+  if (!field) throw new SiteError('badRequest');
+  return field;
+}
 
 /** Returns the token for the rendered form. If the session could not be opened, this is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>

@@ -23,8 +23,6 @@ export function applicationRoutes(services: Services): Router {
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
   router.post('/', count, rejectForeign, limiters.posts('posts'), post);
-  router.get('/files', redirectToForm(services));
-  router.post('/files', count, rejectForeign, uploads, post);
   router.use(handleRejectedPost(services));
   router.get('/uploads', redirectToForm(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);

@@ -53,10 +53,12 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   const findOwnCookie = (request: WithHeaders): string | undefined =>
     names.flatMap((one) => cookieValues(request, one)).find(isSigned);
 
-  /** Moves the own cookie to the front, because express-session reads only the first cookie with its name. */
-  function preferOwnCookie(request: Request): void {
-    const value = findOwnCookie(request);
-    if (value !== undefined) request.headers.cookie = `${name}=${value}; ${request.headers.cookie}`;
+  /** Adapts the headers to express-session, which reads the first cookie of its name, and the scheme only from a header. */
+  function adaptHeaders({ headers }: Request): void {
+    const value = findOwnCookie({ headers });
+    if (value !== undefined) headers.cookie = `${name}=${value}; ${headers.cookie}`;
+    // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
+    if (isSecure) headers['x-forwarded-proto'] = 'https';
   }
 
   // Each response renews the cookie, so that it lasts as long as the draft.
@@ -70,9 +72,7 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
 
     /** Opens the session of a request. HEAD requests and `isReadOnly` do not change it. Rejects if the store fails. */
     open(request: Request, response: Response, { isReadOnly = false } = {}): Promise<void> {
-      // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
-      if (isSecure) request.headers['x-forwarded-proto'] = 'https';
-      preferOwnCookie(request);
+      adaptHeaders(request);
       const open = isReadOnly || request.method === 'HEAD' ? readingHandler : writingHandler;
       return new Promise((resolve, reject) => {
         // express-session calls back a second time after the response if it could not extend the session.

@@ -72,7 +72,7 @@ export const ORPHAN_DAYS = 1;
  */
 export const CLIENT_LIMITS = {
   posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
-  /** Files sent alone, and new resumable uploads. */
+  /** New uploads of the script. */
   uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
   checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
   wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },

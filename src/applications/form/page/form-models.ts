@@ -6,8 +6,8 @@ import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
-import { readDraftFiles } from '../submission/draft-steps.ts';
 import { outcomes } from '../submission/outcomes.ts';
+import { readDraftFiles } from '../submission/update-draft.ts';
 
 /** Reads a draft's files and formats them for the page. */
 export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {

@@ -15,16 +15,19 @@ import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
 import type { Values } from '../../rules/fields.ts';
 import { FORM_RETRY_S } from '../../rules/limits.ts';
 import { inFieldOrder, type Problem } from '../../rules/problems.ts';
+import type { Draft } from '../../store/drafts/drafts.ts';
 import { type FormLocation, type FormRequest, tokenFor } from '../form-request.ts';
 import { loadCurrentVersion } from '../privacy-notice.ts';
-import { type DraftLookup, type FormInput, today } from '../submission/submission.ts';
+import { type FormInput, type Found, today } from '../submission/submission.ts';
 import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
 
 /** Query parameter that requests an empty form. */
 export const NEW_FORM_PARAMETER = 'new';
 
 /** State that the form is rendered from, without its messages. */
-type FormState = Pick<DraftLookup, 'lookup' | 'draft'> & {
+type FormState = {
+  lookup: Found['lookup'];
+  draft?: Draft;
   /** The submission that the page responds to. */
   input?: FormInput;
   /** Undefined if the backend has failed. */
@@ -42,44 +45,31 @@ export async function buildFormPage(
   state: FormState,
   messages: FormMessages,
 ): Promise<Page> {
-  const reading = loadCurrentVersion(context.reader, form.siteData.menu);
-  const model = await buildFormModel(form, context, state, messages);
-  const { page, content } = await buildApplicationPage(context, form, state, true);
-  page.payload = payloadHash(page);
-  content.form = model;
-  // Awaited last, because a slow privacy notice must not use up the time of the other calls.
-  const version = (await reading) ?? state.input?.privacyNotice;
-  if (model.privacy) model.privacy.version = version;
+  const [page, model] = await Promise.all([
+    buildPublicPage(context, form, { ...state, open: true }),
+    buildFormModel(form, context, state, messages),
+  ]);
   const hasProblems = model.problems.length > 0 || model.alert !== undefined;
-  if (hasProblems) page.head.title = `${context.texts.errorPrefix}${page.head.title}`;
-  return page;
+  return withOwnPart(page, { form: model }, hasProblems ? context.texts.errorPrefix : '');
 }
 
 /** Builds the page for a closed intake. `kept` is the text about the stored draft, after a submission. */
-export async function buildClosedPage(
+export const buildClosedPage = async (
   context: PageContext,
-  place: FormLocation,
+  location: FormLocation,
   state: Pick<FormState, 'intake' | 'hasFailed'>,
   kept?: string,
-): Promise<Page> {
-  const { page, content } = await buildApplicationPage(context, place, state, false);
-  page.payload = payloadHash(page);
-  content.closed = { kept };
-  return page;
-}
+): Promise<Page> =>
+  withOwnPart(await buildPublicPage(context, location, { ...state, open: false }), { closed: { kept } });
+
+type PublicState = Pick<FormState, 'intake' | 'hasFailed'> & { open: boolean };
 
 /** Builds the part of the page that is the same for all visitors. */
-export async function buildPublicPage(context: PageContext, place: FormLocation): Promise<Page> {
-  const intake = await context.reader.intake();
-  return (await buildApplicationPage(context, place, { intake, hasFailed: false }, intake.enabled)).page;
-}
-
-async function buildApplicationPage(
+export async function buildPublicPage(
   context: PageContext,
   { siteData, node }: FormLocation,
-  { intake, hasFailed }: Pick<FormState, 'intake' | 'hasFailed'>,
-  open: boolean,
-): Promise<{ page: Page; content: ApplicationContent }> {
+  { intake, hasFailed, open }: PublicState,
+): Promise<Page> {
   const { group } = siteData;
   const content: ApplicationContent = {
     kind: 'application',
@@ -91,17 +81,28 @@ async function buildApplicationPage(
   };
   const build = (item: MenuItem) => menuPage({ ...context, siteData }, item, { page: [] }, content);
   // If the sections below the form fail, the form is shown without them.
-  const page = await build(node).catch((error: unknown) => {
+  return build(node).catch((error: unknown) => {
     if (hasFailed) return build({ ...node, children: [] });
     throw error;
   });
-  page.head.script = 'form';
-  return { page, content };
+}
+
+/** Adds one visitor's part to the public page, whose hash tells an open page that the content has changed. */
+function withOwnPart(page: Page, part: Pick<ApplicationContent, 'form' | 'closed'>, titlePrefix = ''): Page {
+  const head: Page['head'] = { ...page.head, title: titlePrefix + page.head.title, script: 'form' };
+  const payload = payloadHash(page);
+  if (page.body.kind !== 'page') return { ...page, head, payload };
+  const sections = page.body.sections.map((section) =>
+    section.content.kind === 'application'
+      ? { ...section, content: { ...section.content, ...part } }
+      : section,
+  );
+  return { ...page, head, payload, body: { ...page.body, sections } };
 }
 
 async function buildFormModel(
   form: FormRequest,
-  { t }: PageContext,
+  { t, reader }: PageContext,
   state: FormState,
   { problems = [], ...messages }: FormMessages,
 ): Promise<FormModel> {
@@ -115,19 +116,20 @@ async function buildFormModel(
   };
   // If the store fails, the page repeats the files that it showed before.
   const shown = hasFailed ? repeatShownFiles(input) : NO_FILES;
-  const [fields, files] = await Promise.all([
+  const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
     read((draftId) => loadDraftFiles(store, t, draftId), shown),
+    loadCurrentVersion(reader, siteData.menu),
   ]);
   return {
     action: node.path,
-    filesAction: `${node.path}/files`,
+    filesAction: node.path,
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (lookup === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),
     hasSession: session.id !== undefined || (draft !== undefined && lookup !== 'otherSession'),
     newFormHref: draft && `${node.path}?${NEW_FORM_PARAMETER}`,
-    privacy: privacy && { href: privacy.path, text: privacy.name },
+    privacy: privacy && { href: privacy.path, text: privacy.name, version },
     // Sent values take precedence, so that the page shows the typed text even if storing it failed.
     values: { ...fields, ...input?.values },
     problems: formatProblems(t, inFieldOrder(problems)),

@@ -4,8 +4,8 @@ import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, readFormRequest, requireFormPage } from '../form-request.ts';
 import { findLostContent } from '../submission/changed-files.ts';
-import { findDraft, NO_DRAFT } from '../submission/draft-steps.ts';
-import type { DraftLookup } from '../submission/submission.ts';
+import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
+import type { Found } from '../submission/submission.ts';
 import { formatNotice } from './form-models.ts';
 import {
   buildClosedPage,
@@ -38,7 +38,7 @@ export function showForm(services: Services): RequestHandler {
   };
 }
 
-async function findLatestDraft(form: FormRequest): Promise<DraftLookup> {
+async function findLatestDraft(form: FormRequest): Promise<Found> {
   if (form.request.address.query.has(NEW_FORM_PARAMETER)) return NO_DRAFT;
   return findDraft(form, undefined).catch((cause: unknown) => {
     throw toStorageError(cause);
@@ -60,10 +60,12 @@ export const sendPayload =
   async (request, response, next) => {
     if (!request.address.isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
-    const place = await requireFormPage(requestContexts, request);
-    if (redirectToCanonical(place.node.path, request, response)) return;
+    const location = await requireFormPage(requestContexts, request);
+    if (redirectToCanonical(location.node.path, request, response)) return;
     const context = requestContexts.contextOf(request);
-    await pageSender.send(request, response, await buildPublicPage(context, place), context.reader);
+    const intake = await context.reader.intake();
+    const page = await buildPublicPage(context, location, { intake, hasFailed: false, open: intake.enabled });
+    await pageSender.send(request, response, page, context.reader);
   };
 
 /** Redirects to the form if a URL that only accepts POSTs receives a GET. */

@@ -1,11 +1,8 @@
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
-import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import { isLost } from '../../store/engine/tables.ts';
-import type { Submission } from './submission.ts';
-
-/** Files of the draft that receives a submission. */
-export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
+import type { Saved } from './submission.ts';
+import type { UpdatedDraft } from './update-draft.ts';
 
 /** Returns problems for files that have lost their content after the draft had accepted them. */
 export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
@@ -17,26 +14,24 @@ export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
  * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
  * files.
  */
-export function intendedFileIds({ shownFiles, files, lookup }: Submission): Set<string> | undefined {
+export function intendedFileIds({ input: { shownFiles }, files, found }: Saved): Set<string> | undefined {
   if (!shownFiles) return undefined;
-  const shown = lookup === 'otherSession' ? [] : shownFiles;
+  const shown = found.lookup === 'otherSession' ? [] : shownFiles;
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
 /** Returns problems for unfinished uploads and for files that another tab added or removed. */
-export const findChangedFiles = ({ files, unfinished }: DraftFiles, submission: Submission): Problem[] => [
+export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
-  ...(submission.lookup === 'otherSession'
-    ? findLostFiles(submission)
-    : findFilesChangedElsewhere(files, submission)),
+  ...(saved.found.lookup === 'otherSession' ? findLostFiles(saved) : findFilesChangedElsewhere(files, saved)),
 ];
 
-function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Submission): Problem[] {
-  const intended = intendedFileIds(submission);
+function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved): Problem[] {
+  const intended = intendedFileIds(saved);
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
-  const sent = submission.files.filter(({ id }) => id !== undefined);
-  const shown = submission.isNew ? [] : (submission.shownFiles ?? []);
+  const sent = saved.files.filter(({ id }) => id !== undefined);
+  const shown = saved.isNew ? [] : (saved.input.shownFiles ?? []);
   const removed = new Map([...shown, ...sent].map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
   return [
@@ -46,22 +41,15 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], submission: Su
 }
 
 /** Whether the draft of the form has expired with files, or with a solved captcha, that this submission does not resend. */
-export function hasExpired({
-  isNew,
-  lookup,
-  intent,
-  shownFiles,
-  sealedCode,
-  captcha,
-  files,
-}: Submission): boolean {
-  if (!isNew || lookup !== 'none' || !shownFiles) return false;
+export function hasExpired({ isNew, found, input, files }: Saved): boolean {
+  const { intent, shownFiles, sealedCode, captcha } = input;
+  if (!isNew || found.lookup !== 'none' || !shownFiles) return false;
   const hasCaptcha = intent.kind !== 'submit' || sealedCode !== undefined || captcha !== '';
   return !hasCaptcha || shownFiles.some(({ name }) => !files.some((file) => file.name === name));
 }
 
 /** Returns problems for files in another session's draft that this submission does not resend. */
-const findLostFiles = ({ shownFiles, files }: Submission): Problem[] =>
-  (shownFiles ?? [])
+const findLostFiles = ({ input: { shownFiles = [] }, files }: Saved): Problem[] =>
+  shownFiles
     .filter(({ name }) => !files.some((file) => file.name === name))
     .map(({ name }) => fileProblem({ code: 'fileLost' }, name));

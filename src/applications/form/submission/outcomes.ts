@@ -4,7 +4,7 @@ import type { Problem } from '../../rules/problems.ts';
 
 export type OutcomeRow = {
   /** `notice` shows the form with a notice, after a redirect if possible. */
-  shows: 'receipt' | 'emptyForm' | 'form' | 'notice' | 'closed' | 'field' | 'reason' | 'nothing';
+  shows: 'receipt' | 'emptyForm' | 'form' | 'notice' | 'closed' | 'field' | 'nothing';
   /** Determines the status. Without a failure, the status is 200 or a redirect. */
   failure?: FailureKind;
   /** Keys of the texts of the alert or the notice. `reason` completes the sentence that says that nothing was sent. */
@@ -37,8 +37,7 @@ export const outcomes = {
   captchaTooOften: { shows: 'form', failure: 'tooMany' },
   diskFull: { shows: 'form', failure: 'noSpace' },
   alreadySent: { shows: 'form', failure: 'invalid', heading: 'alreadySent', text: 'alreadySentText' },
-  keySent: { shows: 'reason', failure: 'invalid', text: 'uploadGone' },
-  keyLost: { shows: 'reason', failure: 'invalid', text: 'problemFileLost' },
+  keyTaken: { shows: 'nothing', failure: 'invalid' },
   closed: { shows: 'closed', failure: 'formClosed', text: 'closedText' },
   unsigned: { shows: 'form', failure: 'unsignedForm', text: 'tokenProblem' },
   tooManyDrafts: {
@@ -55,14 +54,18 @@ export const outcomes = {
   nothingStored: { ...storageFailure, text: 'submissionFailedUnkept' },
 } as const satisfies Record<string, OutcomeRow>;
 
-export type Outcome = {
-  kind: keyof typeof outcomes;
+type OutcomeKind = keyof typeof outcomes;
+/** Outcomes with the reference of the application that was sent with the form's key. */
+type SentKind = 'accepted' | 'repeated' | 'alreadySent';
+
+type Details = {
   problems?: readonly Problem[];
-  /** Reference of the application that was sent with the form's key. */
-  reference?: string;
   /** Number of uploaded files. */
   count?: number;
   /** Time when the client may send applications again. */
   until?: number;
   cause?: unknown;
 };
+
+export type Outcome = Details &
+  ({ kind: SentKind; reference: string } | { kind: Exclude<OutcomeKind, SentKind>; reference?: undefined });

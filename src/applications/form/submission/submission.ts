@@ -4,8 +4,8 @@ import { readShownFiles, SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from '../../rules/fields.ts';
 import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
+import type { IncomingFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { parseVersion } from '../privacy-notice.ts';
 
 /** The requested action. The texts and files are stored regardless of it. */
@@ -14,39 +14,48 @@ export type Intent =
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
-/**
- * Reason why a submission is not stored. `unsigned`: the token is missing, expired or from another session. `full`: the client
- * address has begun too many drafts. The others are refused by headers, and their files are not stored.
- */
+/** An application that was submitted with a form's key. Undefined if it was deleted. */
+export type Sent = { reference: string; application?: SentApplication };
+
+/** What a form's key belongs to. `otherSession` means that the applicant's cookies are blocked or lost. */
+export type Found =
+  | { lookup: 'none' | 'otherSession'; draft?: undefined; sent?: undefined }
+  | { lookup: 'own'; draft: Draft; sent?: undefined }
+  | { lookup: 'sent'; sent: Sent; draft?: undefined };
+
+/** Why nothing is stored. `unsigned`: the token is missing, expired or from another session. `full`: a quota is used up. */
 export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
-/** The draft of a form's key. */
-export type DraftLookup = {
-  /** `otherSession` means that the applicant's cookies are blocked or lost. */
-  lookup: 'none' | 'own' | 'otherSession' | 'sent';
-  /** Reference of the application, if the form's key was already submitted. */
-  reference?: string;
-  /** The draft that was found or begun. A new draft replaces a sent draft or another session's draft. */
-  draft?: Draft;
-  isNew?: boolean;
-  refusal?: Refusal;
+type Received = {
+  input: FormInput;
+  files: readonly IncomingFile[];
+  /** Problems of files and of truncated texts. */
+  problems: readonly Problem[];
+  found: Found;
+  /** Failure of the store or the disk. */
+  failure?: Error;
 };
 
-/** One POST of the form. Its texts and files are stored, unless it was refused or the store failed. */
-export type Submission = FormInput &
-  ReceivedFiles &
-  DraftLookup & {
-    intent: Intent;
-    /** Whether the draft contains all texts. */
-    hasStoredTexts: boolean;
-    /** Whether a file of the draft was removed. */
-    hasRemoved?: boolean;
-    captchaProblem?: Problem;
-    /** The application that was already submitted with the form's key. */
-    application?: SentApplication;
-    /** ISO day of arrival in Asia/Shanghai. */
-    today: string;
-  };
+/** A submission that nothing is stored of. */
+export type Refused = Received & { stage: 'refused'; reason: Refusal };
+
+/** A submission without a draft: the store failed, it has no field of the form, or a script must not replace the page's key. */
+export type Unsaved = Received & { stage: 'unsaved' };
+
+/** A submission whose texts and files are in a draft, which is new if the form's key was unknown, sent or another session's. */
+export type Saved = Received & {
+  stage: 'saved';
+  draft: Draft;
+  isNew: boolean;
+  hasAllTexts: boolean;
+};
+
+/** One POST of the form. Each stage has what the next step needs. */
+export type Submission = Refused | Unsaved | Saved;
+
+/** Returns the draft whose files and texts the response shows, if any. */
+export const draftOf = (submission: Submission): Draft | undefined =>
+  submission.stage === 'saved' ? submission.draft : submission.found.draft;
 
 /** Returns today's ISO day in Asia/Shanghai, the group's calendar. */
 export const today = (): string => parseDay(Date.now()) ?? '';
@@ -60,14 +69,14 @@ type FormTexts = Readonly<Record<string, string | undefined>>;
 export const textOf = ({ body }: Pick<Request, 'body'>, name: 'token' | 'submitKey'): string | undefined =>
   (body as FormTexts | undefined)?.[name];
 
-/** Reads the form's fields from a parsed body. */
-export function readInput(sent: FormTexts = {}) {
+/** Reads the form's fields from a parsed body. `checked` is the field that a script checks. */
+export function readInput(sent: FormTexts = {}, checked?: TextField) {
   const values: Partial<Values> = {};
   for (const name of textFields) {
     const value = sent[name];
     if (value !== undefined) values[name] = value.replace(/\r\n?/gu, '\n');
   }
-  const intent = readIntent(sent);
+  const intent: Intent = checked ? { kind: 'check', field: checked } : readIntent(sent);
   return {
     values,
     intent,
@@ -78,6 +87,8 @@ export function readInput(sent: FormTexts = {}) {
     privacyNotice: parseVersion(sent.privacyNotice),
     /** The files that the page showed, or undefined if the client does not send them. */
     shownFiles: readShownFiles(sent[SHOWN_FILES]),
+    /** Day of arrival. */
+    today: today(),
   };
 }
 
@@ -87,13 +98,13 @@ export const parseSubmitKey = (key: unknown): string | undefined =>
   typeof key === 'string' && SUBMIT_KEY.test(key) ? key : undefined;
 
 /** Values of `action`. Any other value submits. */
-const BUTTON_INTENTS = new Map([
+const BUTTON_INTENTS = new Map<string | undefined, 'upload' | 'newCode' | 'begin'>([
   ['upload', 'upload'],
   ['new-code', 'newCode'],
   ['begin', 'begin'],
-] as const);
+]);
 
 function readIntent({ remove: fileId, action }: FormTexts): Intent {
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return { kind: BUTTON_INTENTS.get(action as 'upload') ?? 'submit' };
+  return { kind: BUTTON_INTENTS.get(action) ?? 'submit' };
 }

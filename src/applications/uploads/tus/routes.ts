@@ -13,7 +13,7 @@ import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
 import { formatProblem, loadDraftFiles } from '../../form/page/form-models.ts';
-import { findDraft, openDraft } from '../../form/submission/draft-steps.ts';
+import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
 import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/limits.ts';
@@ -94,10 +94,10 @@ async function admit(form: FormRequest): Promise<Draft> {
   const submitKey = parseSubmitKey(request.get(SUBMIT_KEY_HEADER));
   // A form begins its draft with a POST, which has a lower rate limit.
   const mayBegin = form.session.id !== undefined && submitKey !== undefined;
-  const opened = await (mayBegin ? openDraft(form, submitKey, false) : findDraft(form, submitKey));
+  const opened = await openDraft(form, submitKey, { mayBegin });
   if (opened.draft) return opened.draft;
-  if (opened.lookup === 'sent') throw new SiteError('gone');
-  if (opened.refusal) throw new SiteError('tooMany');
+  if (opened.found.sent) throw new SiteError('gone');
+  if (opened.reason) throw new SiteError('tooMany');
   throw new RefusedFileError('fileLost');
 }
 

@@ -1,0 +1,142 @@
+import type { Intake } from '../../../content/backend/schemas.ts';
+import { checkApplication, checkField } from '../../rules/check-application.ts';
+import { type TextField, textFields, type Values } from '../../rules/fields.ts';
+import { fileProblem, type Problem } from '../../rules/problems.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { IncomingFile } from '../../store/drafts/draft-files.ts';
+import { parseFields } from '../../store/engine/tables.ts';
+import { findChangedFiles, findLostContent, hasExpired } from './changed-files.ts';
+import type { Outcome } from './outcomes.ts';
+import type { Refused, Saved, Sent, Submission, Unsaved } from './submission.ts';
+import type { UpdatedDraft } from './update-draft.ts';
+
+const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
+const EXPIRED_PROBLEM: Problem = { field: 'declareFile', code: 'draftExpired' };
+
+/** Returns the outcome of a submission that nothing is stored of. */
+export function judgeRefused(refused: Refused): Outcome {
+  const { reason, problems, found } = refused;
+  if (found.sent && reason === 'unsigned') return toAlreadySent(refused, found.sent);
+  if (found.sent && isRepeat(found.sent.application, refused)) return toRepeated(found.sent);
+  return { kind: reason === 'full' ? 'tooManyDrafts' : reason, problems };
+}
+
+/** Returns the outcome of a submission without a draft. `intake` is an error if the backend failed. */
+export function judgeUnsaved(unsaved: Unsaved, intake: Intake | Error): Outcome {
+  const outcome = judgeArrival(unsaved, intake);
+  if (outcome) return outcome;
+  return { kind: unsaved.found.lookup === 'none' ? 'noFields' : 'keyTaken' };
+}
+
+/** Returns the outcome if it does not depend on the draft's state. */
+export function judgeSaved(saved: Saved, intake: Intake | Error): Outcome | undefined {
+  const { found, input, problems } = saved;
+  if (found.sent && isRepeat(found.sent.application, saved)) return toRepeated(found.sent);
+  const outcome = judgeArrival(saved, intake);
+  if (outcome) return outcome;
+  if (found.sent) return toAlreadySent(saved, found.sent);
+  if (input.intent.kind !== 'newCode') return undefined;
+  return problems.length > 0 ? toInvalid(problems) : { kind: 'newCodeReady' };
+}
+
+function judgeArrival(submission: Unsaved | Saved, intake: Intake | Error): Outcome | undefined {
+  const { failure, input, problems } = submission;
+  if (failure) return toFailed(submission, failure);
+  if (intake instanceof Error) return toFailed(submission, intake);
+  if (!intake.enabled) return { kind: 'closed', problems };
+  return input.intent.kind === 'check' ? judgeField(input.intent.field, submission) : undefined;
+}
+
+function judgeField(field: TextField, { input: { values, today } }: Submission): Outcome {
+  const checked = checkField(field, values[field], today);
+  return 'problem' in checked
+    ? { kind: 'fieldInvalid', problems: [checked.problem] }
+    : { kind: 'fieldValid' };
+}
+
+/** Returns the outcome after a failure of the store, the disk or the backend. */
+export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
+  kind: submission.stage === 'saved' && submission.hasAllTexts ? 'storageFailed' : 'nothingStored',
+  problems: submission.problems,
+  cause,
+});
+
+const toRepeated = ({ reference }: Sent): Outcome => ({ kind: 'repeated', reference });
+
+/** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
+function toAlreadySent({ found, problems, files }: Submission, { reference }: Sent): Outcome {
+  const lost = found.sent ? [] : files;
+  const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
+  return { kind: 'alreadySent', reference, problems: [...problems, ...lostProblems] };
+}
+
+/** Returns the outcome of an updated draft, or the application to submit. */
+export function judge(draft: UpdatedDraft): Outcome | { application: Values } {
+  const { saved, captchaProblem, hasRemoved } = draft;
+  const { intent } = saved.input;
+  if (intent.kind === 'begin') return { kind: 'begun' };
+  const expired = hasExpired(saved) ? [EXPIRED_PROBLEM] : [];
+  const problems = [...expired, ...saved.problems, ...(captchaProblem ? [captchaProblem] : [])];
+  if (intent.kind === 'submit') return judgeSubmit(draft, problems);
+  if (problems.length > 0) return toInvalid(problems);
+  // The file of a remove button may already be gone, because another tab has removed it.
+  if (hasRemoved || intent.kind === 'remove') return { kind: 'fileRemoved' };
+  const count = new Set(saved.files.flatMap(({ id }) => id ?? [])).size;
+  return count === 0 ? toInvalid([NO_FILE_PROBLEM]) : { kind: 'filesUploaded', count };
+}
+
+/**
+ * Checks the submitted texts rather than the stored ones, because another tab may have changed them. If a field
+ * already has a problem, later problems of that field are dropped.
+ */
+function judgeSubmit(draft: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
+  const { saved, files, sent } = draft;
+  if (sent) return isRepeat(sent.application, saved) ? toRepeated(sent) : toAlreadySent(saved, sent);
+  const found = [...findLostContent(files), ...problems, ...findChangedFiles(draft)];
+  const { values, today } = saved.input;
+  const checked = checkApplication(
+    { ...parseFields(saved.draft.fields), ...values },
+    { files: files.length, isCaptchaSolved: saved.draft.captchaSolvedAt !== null },
+    today,
+  );
+  if ('application' in checked) return found.length === 0 ? checked : toInvalid(found);
+  const named = new Set(found.map(({ field }) => field));
+  return toInvalid([...found, ...checked.problems.filter(({ field }) => !named.has(field))]);
+}
+
+function toInvalid(problems: readonly Problem[]): Outcome {
+  const codes = problems.map(({ code }) => code);
+  if (codes.includes('diskFull')) return { kind: 'diskFull', problems };
+  return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems };
+}
+
+/** Whether a submission has the same normalised texts and the same files as a sent application. */
+const isRepeat = (application: SentApplication | undefined, submission: Submission): boolean =>
+  application !== undefined &&
+  submission.input.intent.kind === 'submit' &&
+  submission.problems.length === 0 &&
+  hasSameTexts(application, submission) &&
+  hasSameFiles(application, submission);
+
+function hasSameTexts({ fields }: SentApplication, { input: { values, today } }: Submission): boolean {
+  return textFields.every((name) => {
+    const checked = checkField(name, values[name], today);
+    return 'value' in checked && checked.value === fields[name];
+  });
+}
+
+function hasSameFiles(
+  { files }: SentApplication,
+  { input: { shownFiles }, files: own }: Submission,
+): boolean {
+  const toContentKey = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
+  const sent = new Set(files.map(toContentKey));
+  const known = new Set(own.map(toContentKey));
+  for (const { id, name } of shownFiles ?? []) {
+    const file = files.find((other) => other.id === id);
+    if (file) known.add(toContentKey(file));
+    else if (!own.some((other) => other.name === name)) return false;
+  }
+  const isComplete = shownFiles === undefined || known.size === sent.size;
+  return isComplete && [...known].every((file) => sent.has(file));
+}
