@@ -7,7 +7,7 @@ import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
 import type { Notice } from '../session.ts';
 import { outcomes } from '../submission/outcomes.ts';
-import { readDraftFiles } from '../submission/update-draft.ts';
+import { readDraftFiles } from '../submission/settle-draft.ts';
 
 /** Reads a draft's files and formats them for the page. */
 export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {

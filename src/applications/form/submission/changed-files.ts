@@ -1,8 +1,7 @@
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import { isLost } from '../../store/engine/tables.ts';
-import type { Saved } from './submission.ts';
-import type { UpdatedDraft } from './update-draft.ts';
+import type { Saved, UpdatedDraft } from './submission.ts';
 
 /** Returns problems for files that have lost their content after the draft had accepted them. */
 export const findLostContent = (files: readonly StoredFile[]): Problem[] =>

@@ -10,8 +10,7 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import { intendedFileIds } from './changed-files.ts';
 import { judge, judgeRefused, judgeSaved, judgeUnsaved } from './judge.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
-import type { FormInput, Found, Refused, Saved, Unsaved } from './submission.ts';
-import type { UpdatedDraft } from './update-draft.ts';
+import type { FormInput, Found, Refused, Saved, Unsaved, UpdatedDraft } from './submission.ts';
 
 const REFERENCE = 'P-1';
 const values = sampleApplications.en;

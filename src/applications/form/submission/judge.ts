@@ -7,8 +7,7 @@ import type { IncomingFile } from '../../store/drafts/draft-files.ts';
 import { parseFields } from '../../store/engine/tables.ts';
 import { findChangedFiles, findLostContent, hasExpired } from './changed-files.ts';
 import type { Outcome } from './outcomes.ts';
-import type { Refused, Saved, Sent, Submission, Unsaved } from './submission.ts';
-import type { UpdatedDraft } from './update-draft.ts';
+import type { Refused, Saved, Sent, Submission, Unsaved, UpdatedDraft } from './submission.ts';
 
 const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
 const EXPIRED_PROBLEM: Problem = { field: 'declareFile', code: 'draftExpired' };

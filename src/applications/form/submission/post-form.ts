@@ -8,8 +8,8 @@ import { discardNewDraft } from './open-draft.ts';
 import { outcomes } from './outcomes.ts';
 import { receive, receiveRefused } from './receive.ts';
 import { respond } from './respond.ts';
+import { type Settled, settleDraft } from './settle-draft.ts';
 import type { Submission } from './submission.ts';
-import { type Settled, settleDraft } from './submit-draft.ts';
 
 /** Skips the route for POSTs that are not field checks. */
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>

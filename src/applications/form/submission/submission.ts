@@ -4,8 +4,9 @@ import { readShownFiles, SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from '../../rules/fields.ts';
 import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { IncomingFile } from '../../store/drafts/draft-files.ts';
+import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
+import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import { parseVersion } from '../privacy-notice.ts';
 
 /** The requested action. The texts and files are stored regardless of it. */
@@ -52,6 +53,19 @@ export type Saved = Received & {
 
 /** One POST of the form. Each stage has what the next step needs. */
 export type Submission = Refused | Unsaved | Saved;
+
+export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
+
+/** A draft after the button and the captcha answer of a submission. */
+export type UpdatedDraft = DraftFiles & {
+  /** The submission with the current state of its draft. */
+  saved: Saved;
+  /** Whether a file of the draft was removed. */
+  hasRemoved: boolean;
+  captchaProblem?: Problem;
+  /** The application that a concurrent submission has created from the draft. */
+  sent?: Sent;
+};
 
 /** Returns the draft whose files and texts the response shows, if any. */
 export const draftOf = (submission: Submission): Draft | undefined =>

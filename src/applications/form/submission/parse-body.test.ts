@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fields, textFields } from '../../rules/fields.ts';
 import { MAX_TEXT_BYTES } from '../../rules/limits.ts';
-import { createTextCollector } from './collect-texts.ts';
+import { createTextCollector } from './parse-body.ts';
 
 const totalBytes = (texts: Record<string, string>): number =>
   Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
