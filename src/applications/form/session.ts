@@ -7,8 +7,8 @@ import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';
 
-/** Result of a submission. */
-export type Notice = { kind: 'filesUploaded' | 'fileRemoved' | 'newCodeReady'; count?: number };
+/** Result of a submission: key of a text, and the number of uploaded files. */
+export type Notice = { text: string; count?: number };
 
 declare module 'express-session' {
   interface SessionData {

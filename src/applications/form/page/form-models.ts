@@ -5,8 +5,6 @@ import { type Problem, problemKey } from '../../rules/problems.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
-import type { Notice } from '../session.ts';
-import { outcomes } from '../submission/outcomes.ts';
 import { readDraftFiles } from '../submission/settle-draft.ts';
 
 /** Reads a draft's files and formats them for the page. */
@@ -25,9 +23,6 @@ const toUnfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinish
   name,
   progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
-
-export const formatNotice = (t: TFunction, { kind, count }: Notice): string =>
-  t(outcomes[kind].text, { count });
 
 /** Returns the text of a problem, prefixed with the file's name if it concerns one file. */
 export function formatProblem(t: TFunction, problem: Problem): string {

@@ -6,7 +6,6 @@ import { type FormRequest, readFormRequest, requireFormPage } from '../form-requ
 import { findLostContent } from '../submission/changed-files.ts';
 import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
 import type { Found } from '../submission/submission.ts';
-import { formatNotice } from './form-models.ts';
 import {
   buildClosedPage,
   buildFormPage,
@@ -51,7 +50,7 @@ const toStorageError = (cause: unknown) => new SiteError('storage', { cause, tex
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
-  return notice && formatNotice(t, notice);
+  return notice && t(notice.text, { count: notice.count });
 }
 
 /** Sends the data of the page that all visitors see, without a draft. */

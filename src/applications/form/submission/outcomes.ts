@@ -2,9 +2,7 @@ import type { FailureKind } from '../../../lib/failures.ts';
 import { CLIENT_LIMITS, DRAFTS_RETRY_S } from '../../rules/limits.ts';
 import type { Problem } from '../../rules/problems.ts';
 
-export type OutcomeRow = {
-  /** `notice` shows the form with a notice, after a redirect if possible. */
-  shows: 'receipt' | 'emptyForm' | 'form' | 'notice' | 'closed' | 'field' | 'nothing';
+type Row = {
   /** Determines the status. Without a failure, the status is 200 or a redirect. */
   failure?: FailureKind;
   /** Keys of the texts of the alert or the notice. `reason` completes the sentence that says that nothing was sent. */
@@ -14,6 +12,13 @@ export type OutcomeRow = {
   quote?: string;
   retryAfterS?: number;
 };
+
+/** Shows the form with a notice, after a redirect if possible. */
+export type NoticeRow = Row & { shows: 'notice'; text: string; focus: 'captcha' | 'declareFile' };
+
+export type OutcomeRow =
+  | NoticeRow
+  | (Row & { shows: 'receipt' | 'emptyForm' | 'form' | 'closed' | 'field' | 'nothing' });
 
 const storageFailure = {
   shows: 'form',
@@ -26,9 +31,9 @@ const storageFailure = {
 export const outcomes = {
   accepted: { shows: 'receipt' },
   repeated: { shows: 'receipt' },
-  filesUploaded: { shows: 'notice', text: 'filesUploaded' },
-  fileRemoved: { shows: 'notice', text: 'fileRemoved' },
-  newCodeReady: { shows: 'notice', text: 'newCodeReady' },
+  filesUploaded: { shows: 'notice', text: 'filesUploaded', focus: 'declareFile' },
+  fileRemoved: { shows: 'notice', text: 'fileRemoved', focus: 'declareFile' },
+  newCodeReady: { shows: 'notice', text: 'newCodeReady', focus: 'captcha' },
   noFields: { shows: 'emptyForm' },
   begun: { shows: 'nothing' },
   fieldValid: { shows: 'field' },

@@ -6,7 +6,7 @@ import { SiteError } from '../../../lib/failures.ts';
 import { renderField } from '../../../site/layout/render.tsx';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import type { FormRequest } from '../form-request.ts';
-import { formatNotice, formatProblem } from '../page/form-models.ts';
+import { formatProblem } from '../page/form-models.ts';
 import {
   buildClosedPage,
   buildFormPage,
@@ -14,8 +14,8 @@ import {
   sendForm,
   sendPrivate,
 } from '../page/form-page.ts';
-import { type Notice, saveSession } from '../session.ts';
-import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
+import { saveSession } from '../session.ts';
+import { type NoticeRow, type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import { draftOf, type Submission } from './submission.ts';
 
 /** What a response is rendered from. `intake` is undefined if the backend failed. */
@@ -51,7 +51,7 @@ export async function respond(
     case 'closed':
       return showClosed(shown);
     case 'notice':
-      return showNotice(shown);
+      return showNotice(shown, row);
     case 'form':
       return showProblems(shown);
   }
@@ -91,16 +91,15 @@ async function showProblems(shown: Shown): Promise<void> {
 }
 
 /** Redirects after a successful POST. For htmx and for applicants without cookies, sends the form with the notice instead. */
-async function showNotice(shown: Shown): Promise<void> {
+async function showNotice(shown: Shown, { text, focus }: NoticeRow): Promise<void> {
   const { form, submission, outcome } = shown;
   const { request, session } = form;
-  const notice = { kind: outcome.kind, count: outcome.count } as Notice;
-  const text = formatNotice(request.t, notice);
-  const focus = outcome.kind === 'newCodeReady' ? 'captcha' : 'declareFile';
-  if (isFragmentRequest(request)) return showForm(shown, { notice: text });
+  const { count } = outcome;
+  const notice = request.t(text, { count });
+  if (isFragmentRequest(request)) return showForm(shown, { notice });
   if (session.id === undefined || submission.found.lookup === 'otherSession')
-    return showForm(shown, { notice: text, focus });
-  request.session.notice = notice;
+    return showForm(shown, { notice, focus });
+  request.session.notice = { text, count };
   await saveSession(request);
   redirectAfterPost(form, `#${focus}`);
 }
