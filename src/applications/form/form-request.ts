@@ -5,12 +5,12 @@ import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
 import { type TextField, textFields } from '../rules/fields.ts';
-import { textOf } from './submission/submission.ts';
+import { sentToken } from './submission/submission.ts';
 
 /** The form's menu item, and the content that all pages need. */
 export type FormLocation = { node: MenuItem; siteData: SiteData };
 
-/** `id` is set if the session is stored, and `failure` if it cannot be read. A response then still contains the typed text. */
+/** `id` is set if the session was stored before this request, and `failure` if it cannot be read. */
 type FormSession = { id?: string; failure?: Error };
 
 /** A request to one of the form's URLs. */
@@ -33,7 +33,7 @@ export const matchFormUrls =
     next();
   };
 
-/** Reads the form's menu item and the session without writing. */
+/** Reads the form's menu item and opens the session. */
 export async function readFormRequest(
   services: Services,
   request: Request,
@@ -92,4 +92,4 @@ export function checkedField(request: Request): TextField | undefined {
 
 /** Returns the token for the rendered form. If the session could not be opened, this is the token of the request. */
 export const tokenFor = ({ services, request }: FormRequest): string =>
-  request.session ? services.formTokens.issue(readSession(request).id) : (textOf(request, 'token') ?? '');
+  request.session ? services.formTokens.issue(readSession(request).id) : (sentToken(request) ?? '');

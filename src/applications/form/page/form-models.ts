@@ -5,7 +5,7 @@ import { type Problem, problemKey } from '../../rules/problems.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
-import { readDraftFiles } from '../submission/settle-draft.ts';
+import { readDraftFiles } from '../submission/open-draft.ts';
 
 /** Reads a draft's files and formats them for the page. */
 export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {

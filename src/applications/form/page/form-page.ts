@@ -146,7 +146,7 @@ const repeatShownFiles = (input: FormInput | undefined): DraftFiles => ({
   unfinished: [],
 });
 
-/** Returns the sent code if it is still unused, or a new code. */
+/** Returns the sent code if it is still valid, or a new code. */
 function buildCaptchaModel(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {
   // Without cookies, the next POST cannot find the draft with the solved captcha.
   if (draft && draft.captchaSolvedAt !== null && lookup !== 'otherSession') return { isSolved: true };

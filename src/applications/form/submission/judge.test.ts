@@ -77,7 +77,6 @@ const updated = (changes: Partial<UpdatedDraft> = {}): UpdatedDraft => ({
   saved: saved(),
   files: [file as StoredFile],
   unfinished: [],
-  hasRemoved: false,
   ...changes,
 });
 
@@ -211,7 +210,7 @@ const draftRows: Row<UpdatedDraft>[] = [
     updated({ saved: saved({ problems: [virus, diskFull] }, upload) }),
     { codes: ['fileVirus', 'diskFull'] },
   ],
-  ['a removal', 'fileRemoved', updated({ saved: saved({}, remove), hasRemoved: true, files: [] })],
+  ['a removal', 'fileRemoved', updated({ saved: saved({}, remove) })],
   ['the removal of a file that is gone', 'fileRemoved', updated({ saved: saved({}, remove), files: [] })],
   ['an invalid text', 'invalid', updated({ saved: saved({}, { values: wrong }) }), { codes: ['email'] }],
   ['an unsolved captcha', 'invalid', updated({ saved: saved({ draft: unsolved }) }), { codes: ['required'] }],

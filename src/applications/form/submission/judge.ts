@@ -70,28 +70,28 @@ function toAlreadySent({ found, problems, files }: Submission, { reference }: Se
 }
 
 /** Returns the outcome of an updated draft, or the application to submit. */
-export function judge(draft: UpdatedDraft): Outcome | { application: Values } {
-  const { saved, captchaProblem, hasRemoved } = draft;
+export function judge(updated: UpdatedDraft): Outcome | { application: Values } {
+  const { saved, captchaProblem } = updated;
   const { intent } = saved.input;
   if (intent.kind === 'begin') return { kind: 'begun' };
   const expired = hasExpired(saved) ? [EXPIRED_PROBLEM] : [];
   const problems = [...expired, ...saved.problems, ...(captchaProblem ? [captchaProblem] : [])];
-  if (intent.kind === 'submit') return judgeSubmit(draft, problems);
+  if (intent.kind === 'submit') return judgeSubmit(updated, problems);
   if (problems.length > 0) return toInvalid(problems);
   // The file of a remove button may already be gone, because another tab has removed it.
-  if (hasRemoved || intent.kind === 'remove') return { kind: 'fileRemoved' };
+  if (intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(saved.files.flatMap(({ id }) => id ?? [])).size;
   return count === 0 ? toInvalid([NO_FILE_PROBLEM]) : { kind: 'filesUploaded', count };
 }
 
 /**
- * Checks the submitted texts rather than the stored ones, because another tab may have changed them. If a field
- * already has a problem, later problems of that field are dropped.
+ * Checks the submitted texts, and the stored ones of fields that were not sent. If a field already has a problem, later problems of
+ * that field are dropped.
  */
-function judgeSubmit(draft: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
-  const { saved, files, sent } = draft;
+function judgeSubmit(updated: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
+  const { saved, files, sent } = updated;
   if (sent) return isRepeat(sent.application, saved) ? toRepeated(sent) : toAlreadySent(saved, sent);
-  const found = [...findLostContent(files), ...problems, ...findChangedFiles(draft)];
+  const found = [...findLostContent(files), ...problems, ...findChangedFiles(updated)];
   const { values, today } = saved.input;
   const checked = checkApplication(
     { ...parseFields(saved.draft.fields), ...values },

@@ -5,7 +5,7 @@ import { DRAFT_KILOBYTES } from '../../rules/limits.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
-import type { Found, Saved, Sent, Unsaved } from './submission.ts';
+import type { DraftFiles, Found, Saved, Sent, Unsaved } from './submission.ts';
 
 /** A found or begun draft. Without one, a quota is used up (`full`), or the page must keep its key. */
 export type Opened =
@@ -51,16 +51,19 @@ type Opening = {
 export async function openDraft(
   form: FormRequest,
   key: string | undefined,
-  { mayBegin, mayReplaceKey = false }: Opening,
+  opening: Opening,
 ): Promise<Opened> {
   const found = await findDraft(form, key);
   if (found.draft) return { found, draft: found.draft, isNew: false };
-  if (!mayBegin) return { found };
-  if (found.lookup === 'none') return beginDraft(form, found, key);
-  return mayReplaceKey ? beginDraft(form, found) : { found };
+  if (!opening.mayBegin) return { found };
+  if (found.lookup !== 'none') return opening.mayReplaceKey ? beginDraft(form, found) : { found };
+  const begun = await beginDraft(form, found, key);
+  // A concurrent submission may have begun this form's draft.
+  if (begun.draft || (await findDraft(form, key)).lookup === 'none') return begun;
+  return openDraft(form, key, opening);
 }
 
-/** Begins a draft, with a new key by default. */
+/** Begins a draft, with a new key by default, unless the key is taken or a quota is used up. */
 async function beginDraft(form: FormRequest, found: Found, key = newIdentifier()): Promise<Opened> {
   const { services, request, session } = form;
   const { quotas, store, secret } = services;
@@ -77,12 +80,7 @@ async function beginDraft(form: FormRequest, found: Found, key = newIdentifier()
       ...quotas.of('kilobytes', owner, request.ip, DRAFT_KILOBYTES),
     ],
   });
-  if (draft) return { found, draft, isNew: true };
-  // A concurrent submission has begun this form's draft, or a quota is used up.
-  if ((await findDraft(form, key)).lookup !== 'none')
-    return openDraft(form, key, { mayBegin: true, mayReplaceKey: true });
-  discardNewSession(form);
-  return { found, reason: 'full' };
+  return draft ? { found, draft, isNew: true } : { found, reason: 'full' };
 }
 
 async function storeSession(request: Request): Promise<void> {
@@ -104,7 +102,7 @@ export async function discardNewDraft(
   discardNewSession(form);
 }
 
-function discardNewSession({ request, session }: FormRequest): void {
+export function discardNewSession({ request, session }: FormRequest): void {
   if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 
@@ -114,4 +112,15 @@ export async function replaceDraft(form: FormRequest, saved: Saved, sent: Sent):
   if (!opened.draft) return { ...saved, ...opened, stage: 'unsaved' };
   await form.services.store.drafts.saveFields(opened.draft.id, saved.input.values);
   return { ...saved, ...opened };
+}
+
+export async function readDraftFiles(
+  { drafts, resumableUploads }: FormRequest['services']['store'],
+  draftId: string,
+): Promise<DraftFiles> {
+  const [files, unfinished] = await Promise.all([
+    drafts.files(draftId),
+    resumableUploads.unfinished(draftId),
+  ]);
+  return { files, unfinished };
 }

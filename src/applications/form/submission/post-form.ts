@@ -24,7 +24,7 @@ export function postForm(services: Services): RequestHandler {
     const intake = await reader.intake().catch((error: Error) => error);
     const isClosed = !(intake instanceof Error) && !intake.enabled;
     const submission = await receive(form, isClosed);
-    if (submission) await settle(form, submission, intake);
+    if (submission) await judgeAndRespond(form, submission, intake);
   };
 }
 
@@ -40,15 +40,20 @@ export function handleRejectedPost(services: Services): ErrorRequestHandler {
     if (isFieldCheck(request) || !(await services.openPosts.mayReadRefused(request)))
       return sendReason(request, response, failure, outcomes[kind].reason);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });
-    await settle(form, await receiveRefused(form, kind), new Error('the intake is not read'));
+    await judgeAndRespond(form, await receiveRefused(form, kind), new Error('the intake is not read'));
   };
 }
 
 /** Responds with the outcome of a submission. If a step fails, the response still contains the typed text. */
-async function settle(form: FormRequest, received: Submission, intake: Intake | Error): Promise<void> {
+async function judgeAndRespond(
+  form: FormRequest,
+  received: Submission,
+  intake: Intake | Error,
+): Promise<void> {
   const known = intake instanceof Error ? undefined : intake;
   try {
     const { submission, outcome } = await judgeStage(form, received, intake);
+    if (outcome.kind === 'repeated' && submission.stage === 'saved') await discardNewDraft(form, submission);
     await respond(form, submission, outcome, known);
   } catch (error) {
     const isAnswered =
@@ -70,9 +75,7 @@ async function judgeStage(
       return { submission, outcome: judgeUnsaved(submission, intake) };
     case 'saved': {
       const outcome = judgeSaved(submission, intake);
-      if (!outcome) return settleDraft(form, submission);
-      if (outcome.kind === 'repeated') await discardNewDraft(form, submission);
-      return { submission, outcome };
+      return outcome ? { submission, outcome } : settleDraft(form, submission);
     }
   }
 }

@@ -4,7 +4,14 @@ import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-intake.ts';
 import { checkedField, type FormRequest } from '../form-request.ts';
-import { discardNewDraft, findDraft, NO_DRAFT, type Opened, openDraft } from './open-draft.ts';
+import {
+  discardNewDraft,
+  discardNewSession,
+  findDraft,
+  NO_DRAFT,
+  type Opened,
+  openDraft,
+} from './open-draft.ts';
 import { readBody } from './read-body.ts';
 import {
   type FormInput,
@@ -13,7 +20,7 @@ import {
   readInput,
   type Saved,
   type Submission,
-  textOf,
+  sentToken,
 } from './submission.ts';
 
 const UNSIGNED = { found: NO_DRAFT, draft: undefined, reason: 'unsigned' } as const;
@@ -79,16 +86,17 @@ async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Pr
     const opened = await open(hasFormFields(request));
     if (opened.draft)
       return await saveTexts(form, { ...arrived, ...opened, stage: 'saved', hasAllTexts: false });
-    const { reason } = opened;
-    if (reason === undefined) return { ...arrived, found: opened.found, stage: 'unsaved' };
-    const found = reason === 'unsigned' ? await findDraft(form, input.submitKey) : opened.found;
-    return { ...arrived, found, reason, stage: 'refused' };
+    const { reason, found } = opened;
+    if (reason === undefined) return { ...arrived, found, stage: 'unsaved' };
+    if (reason === 'full') discardNewSession(form);
+    const shown = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
+    return { ...arrived, found: shown, reason, stage: 'refused' };
   } catch (error) {
     return { ...arrived, found: NO_DRAFT, failure: error as Error, stage: 'unsaved' };
   }
 }
 
-/** Stores the texts in the draft. A text that is too long is only shown on the page, and blocks a submit. */
+/** Stores the texts in the draft. A text beyond the limit of the draft is only shown on the page, and blocks a submit. */
 async function saveTexts(form: FormRequest, saved: Saved): Promise<Saved> {
   const { services, request } = form;
   const { drafts, now } = services.store;
@@ -101,7 +109,8 @@ async function saveTexts(form: FormRequest, saved: Saved): Promise<Saved> {
     const tooLong = await drafts.saveFields(draft.id, input.values, now(), quotas);
     const named = problems.map(({ field }) => field);
     const others = tooLong.filter((field) => !named.includes(field)).map(tooLongProblem);
-    return { ...saved, hasAllTexts: tooLong.length === 0, problems: [...problems, ...others] };
+    const all = [...problems, ...others];
+    return { ...saved, hasAllTexts: !all.some(({ code }) => code === 'tooLong'), problems: all };
   } catch (error) {
     return { ...saved, failure: error as Error };
   }
@@ -126,4 +135,4 @@ function hasFormFields(request: Request): boolean {
 /** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
-  services.formTokens.isValid(textOf(request, 'token'), session.id);
+  services.formTokens.isValid(sentToken(request), session.id);

@@ -149,7 +149,8 @@ async function showClosed({ form, submission, outcome, intake }: Shown): Promise
   const saved = request.t('closedKept', { day: formatDay(until, request.lng) });
   const lost = (outcome.problems ?? []).map((problem) => formatProblem(request.t, problem));
   // Without cookies, the applicant cannot open the draft again.
-  const kept = submission.found.lookup === 'otherSession' ? undefined : [saved, ...lost].join(' ');
+  const isKept = submission.stage === 'saved' && submission.found.lookup !== 'otherSession';
+  const kept = isKept ? [saved, ...lost].join(' ') : undefined;
   const context = services.requestContexts.contextOf(request);
   const page = await buildClosedPage(context, form, { intake, hasFailed: false }, kept);
   await sendForm(form, page, 'formClosed');

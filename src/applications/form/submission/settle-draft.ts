@@ -1,30 +1,32 @@
 import type { Values } from '../../rules/fields.ts';
+import type { Problem } from '../../rules/problems.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import type { FormRequest } from '../form-request.ts';
 import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
 import { intendedFileIds } from './changed-files.ts';
 import { judge } from './judge.ts';
-import { findSent, replaceDraft } from './open-draft.ts';
+import { findSent, readDraftFiles, replaceDraft } from './open-draft.ts';
 import type { Outcome } from './outcomes.ts';
-import type { DraftFiles, Saved, Submission, UpdatedDraft } from './submission.ts';
+import type { Saved, Submission, UpdatedDraft } from './submission.ts';
 
 /** An outcome with the submission whose form the response shows. */
 export type Settled = { submission: Submission; outcome: Outcome };
 
 /** Updates and judges the draft of a submission, and submits it if it is valid. */
 export async function settleDraft(form: FormRequest, saved: Saved): Promise<Settled> {
-  const draft = await updateDraft(form, saved);
-  const settled = (await attempt(form, draft)) ?? (await attempt(form, await readDraft(form, draft)));
+  const updated = await updateDraft(form, saved);
+  const settled =
+    (await attempt(form, updated)) ?? (await attempt(form, await readDraft(form, updated.saved)));
   if (!settled) throw new Error('the draft changed during both attempts');
   return settled;
 }
 
 /** Returns undefined if the draft changed between the judgement and the submit. */
-async function attempt(form: FormRequest, draft: UpdatedDraft): Promise<Settled | undefined> {
-  const { saved, sent } = draft;
-  const judged = judge(draft);
+async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settled | undefined> {
+  const { saved, sent } = updated;
+  const judged = judge(updated);
   if ('application' in judged) {
-    const outcome = await submit(form, draft, judged.application);
+    const outcome = await submit(form, saved, judged.application);
     return outcome && { submission: saved, outcome };
   }
   const isReplaced = judged.kind === 'alreadySent' && sent !== undefined;
@@ -32,16 +34,11 @@ async function attempt(form: FormRequest, draft: UpdatedDraft): Promise<Settled 
 }
 
 /** Submits a valid draft. Returns undefined if it was sent or its files were changed meanwhile. */
-async function submit(
-  form: FormRequest,
-  { saved }: UpdatedDraft,
-  application: Values,
-): Promise<Outcome | undefined> {
+async function submit(form: FormRequest, saved: Saved, application: Values): Promise<Outcome | undefined> {
   const { services, request, siteData } = form;
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, input } = saved;
-  const submitKey = input.submitKey ?? draft.submitKey;
-  const result = await services.store.applications.submit(draft.id, submitKey, application, {
+  const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), application, {
     quotas: services.quotas.of('applications', draft, request.ip),
     channels: services.deliveries.channels,
     privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, input.privacyNotice),
@@ -56,49 +53,35 @@ async function submit(
 
 /** Removes the file whose button was pressed, if any, checks the captcha answer, and reads the draft. */
 async function updateDraft(form: FormRequest, saved: Saved): Promise<UpdatedDraft> {
-  const hasRemoved = await removeFile(form, saved);
   const { services, request } = form;
   const { draft, input } = saved;
+  if (input.intent.kind === 'remove') await removeFile(form, draft.id, input.intent.fileId);
   // An empty answer must not use up the code. Validating the whole form reports it.
-  if (normaliseCaptcha(input.captcha) === '') return readDraft(form, { saved, hasRemoved });
+  if (normaliseCaptcha(input.captcha) === '') return readDraft(form, saved);
   const captchaProblem = await services.captchaCodes.checkAnswer(draft, input, request.ip);
   // The answer was not checked, so the form keeps the code and the typed answer.
   const isUnchecked = captchaProblem?.code === 'captchaTooOften';
   const answered = isUnchecked ? saved : { ...saved, input: { ...input, sealedCode: undefined } };
-  return readDraft(form, { saved: answered, hasRemoved, captchaProblem });
+  return readDraft(form, answered, captchaProblem);
 }
 
-async function removeFile({ services }: FormRequest, { draft, input: { intent } }: Saved): Promise<boolean> {
+/** Removes a file or an unfinished upload, unless another tab has removed it. */
+async function removeFile({ services }: FormRequest, draftId: string, fileId: string): Promise<void> {
   const { drafts, resumableUploads } = services.store;
-  if (intent.kind !== 'remove') return false;
-  return (
-    (await drafts.removeFile(draft.id, intent.fileId)) || resumableUploads.remove(draft.id, intent.fileId)
-  );
+  if (!(await drafts.removeFile(draftId, fileId))) await resumableUploads.remove(draftId, fileId);
 }
 
 /** Reads the current state of a draft, which other requests may have changed. */
-async function readDraft(
-  form: FormRequest,
-  { saved, hasRemoved, captchaProblem }: Omit<UpdatedDraft, keyof DraftFiles>,
-): Promise<UpdatedDraft> {
+async function readDraft(form: FormRequest, saved: Saved, captchaProblem?: Problem): Promise<UpdatedDraft> {
   const { store } = form.services;
   const { id } = saved.draft;
   const [draft = saved.draft, files] = await Promise.all([store.drafts.get(id), readDraftFiles(store, id)]);
-  const updated = { ...files, saved: { ...saved, draft }, hasRemoved, captchaProblem };
+  const updated = { ...files, saved: { ...saved, draft }, captchaProblem };
   if (saved.input.intent.kind !== 'submit') return updated;
   // A concurrent submission may have sent the draft and used up the captcha code.
-  const reference =
-    draft.reference ?? (await store.applications.referenceOf(saved.input.submitKey ?? draft.submitKey));
+  const reference = draft.reference ?? (await store.applications.referenceOf(submitKeyOf(saved)));
   return { ...updated, sent: await findSent(form, reference) };
 }
 
-export async function readDraftFiles(
-  { drafts, resumableUploads }: FormRequest['services']['store'],
-  draftId: string,
-): Promise<DraftFiles> {
-  const [files, unfinished] = await Promise.all([
-    drafts.files(draftId),
-    resumableUploads.unfinished(draftId),
-  ]);
-  return { files, unfinished };
-}
+/** Returns the key of the sent form, which also identifies a repeat if the draft got a new key. */
+const submitKeyOf = ({ input, draft }: Saved): string => input.submitKey ?? draft.submitKey;

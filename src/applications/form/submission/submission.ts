@@ -18,7 +18,10 @@ export type Intent =
 /** An application that was submitted with a form's key. Undefined if it was deleted. */
 export type Sent = { reference: string; application?: SentApplication };
 
-/** What a form's key belongs to. `otherSession` means that the applicant's cookies are blocked or lost. */
+/**
+ * What a form's key belongs to. `otherSession`: the applicant's cookies are blocked or lost, or a parallel first POST has begun
+ * the draft.
+ */
 export type Found =
   | { lookup: 'none' | 'otherSession'; draft?: undefined; sent?: undefined }
   | { lookup: 'own'; draft: Draft; sent?: undefined }
@@ -43,11 +46,15 @@ export type Refused = Received & { stage: 'refused'; reason: Refusal };
 /** A submission without a draft: the store failed, it has no field of the form, or a script must not replace the page's key. */
 export type Unsaved = Received & { stage: 'unsaved' };
 
-/** A submission whose texts and files are in a draft, which is new if the form's key was unknown, sent or another session's. */
+/**
+ * A submission with a draft, which is new if the form's key was unknown, sent or another session's. The draft contains its texts
+ * and files, unless `failure` is set.
+ */
 export type Saved = Received & {
   stage: 'saved';
   draft: Draft;
   isNew: boolean;
+  /** Whether the draft contains all texts completely. */
   hasAllTexts: boolean;
 };
 
@@ -60,8 +67,6 @@ export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Un
 export type UpdatedDraft = DraftFiles & {
   /** The submission with the current state of its draft. */
   saved: Saved;
-  /** Whether a file of the draft was removed. */
-  hasRemoved: boolean;
   captchaProblem?: Problem;
   /** The application that a concurrent submission has created from the draft. */
   sent?: Sent;
@@ -79,9 +84,9 @@ export type FormInput = ReturnType<typeof readInput>;
 /** Texts of a POST, by field. Incomplete while the body arrives. */
 type FormTexts = Readonly<Record<string, string | undefined>>;
 
-/** Returns a text of a POST, if it has arrived. */
-export const textOf = ({ body }: Pick<Request, 'body'>, name: 'token' | 'submitKey'): string | undefined =>
-  (body as FormTexts | undefined)?.[name];
+/** Returns the token of a POST, if it has arrived. */
+export const sentToken = ({ body }: Pick<Request, 'body'>): string | undefined =>
+  (body as FormTexts | undefined)?.token;
 
 /** Reads the form's fields from a parsed body. `checked` is the field that a script checks. */
 export function readInput(sent: FormTexts = {}, checked?: TextField) {
