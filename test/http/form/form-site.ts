@@ -1,8 +1,8 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
 import { textFields } from '../../../src/applications/rules/fields.ts';
-import type { LimitName, PostKind } from '../../../src/applications/rules/limits.ts';
 import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
+import type { Quota } from '../../../src/applications/store/rate-counters.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
   formClient,
@@ -15,10 +15,15 @@ import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
+import { executeSql } from '../../support/store-faults.ts';
 
 export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
 export const SENT = `${FORM}/sent`;
+
+/** Menu items of the form and of a privacy notice. */
+export const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
+export const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
 
 /** Shares one site without rate limits between all tests of a file. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
@@ -119,15 +124,10 @@ export async function draftOf(site: Site, client: Visitor) {
   return { id, fields, files, names: files.map(({ name }) => name) };
 }
 
-/** Replaces the quotas of all clients with smaller, unused ones. */
-export function lowerQuota({ services: { quotas } }: Site, name: Exclude<LimitName, PostKind>, max: number) {
-  const { of } = quotas;
-  const unused = performance.now();
-  return vi
-    .spyOn(quotas, 'of')
-    .mockImplementation((asked, ...client) =>
-      of(asked, ...client).map((quota) =>
-        asked === name ? { ...quota, key: `${unused} ${quota.key}`, max } : quota,
-      ),
-    );
-}
+/** Exhausts quotas, except for the amount that is `left`. */
+export const exhaust = (site: Site, quotas: readonly Quota[], left = 0): Promise<void> => {
+  const rows = quotas.map(
+    ({ key, max, windowMs }) => `('${key}', ${max - left}, ${site.store.now() + windowMs})`,
+  );
+  return executeSql(site, `insert or replace into limits values ${rows.join()}`);
+};

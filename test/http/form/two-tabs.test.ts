@@ -1,13 +1,16 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import {
   countOf,
   FORM,
+  FORM_ITEM,
   formSiteForFile,
   goodAnswers,
+  NOTICE_ITEM,
   pdf,
   receiptOf,
   type Visitor,
@@ -16,7 +19,7 @@ import {
 } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
-const site = formSiteForFile();
+const site = formSiteForFile(NO_CONTENT_CACHE);
 const { alreadySent: SENT_ALREADY, problemFileAddedElsewhere, problemFileRemovedElsewhere } = texts('en');
 const forB = { ...goodAnswers, companyName: 'Company B' };
 
@@ -121,14 +124,19 @@ it.each([
 );
 
 it('refuses a submit if the second tab adds a file after the check and before the transaction', async () => {
+  site().fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM]));
   const [one, two] = await openedLater();
-  const { applications } = site().store;
-  const submit = applications.submit.bind(applications);
-  vi.spyOn(applications, 'submit').mockImplementationOnce(async (...submission) => {
-    await upload(two, 'late.pdf');
-    return submit(...submission);
-  });
-  const page = await one.post(whole({ files: [] }));
+  let uploaded: ReturnType<typeof upload> | undefined;
+  // The notice is read between the check and the transaction, because the form does not send its version.
+  site().fake.override(PATHS.common, () => ({
+    write: async (response) => {
+      uploaded ??= upload(two, 'late.pdf');
+      await uploaded;
+      response.destroy();
+    },
+  }));
+  const page = await one.post(whole({ fields: { privacyNotice: '' }, files: [] }));
+  expect((await uploaded)?.status).toBe(303);
   expect(problemsWith(page, 'declareFile')).toEqual([`late.pdf: ${problemFileAddedElsewhere}`]);
 });
 
