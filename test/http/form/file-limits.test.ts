@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import {
-  MAX_DRAFT_BYTES,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  MAX_FILES_PER_POST,
-} from '../../../src/applications/rules/limits.ts';
+import { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_PER_POST } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
-import { HOUR_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
-import type { SentFile } from '../../support/multipart.ts';
 import { during, fullDisk } from '../../support/store-faults.ts';
 import {
   begin,
@@ -19,7 +12,7 @@ import {
   formSiteForFile,
   pdf,
   sessionIdOf,
-  type Visitor,
+  upload,
   whole,
 } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
@@ -29,8 +22,6 @@ const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
 const { problemAddressFull, problemDiskFull, problemFileTooBig, problemTooManyFiles } = texts('en');
 
 const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
-const upload = (client: Visitor, ...files: SentFile[]) =>
-  client.post({ files, button: { action: 'upload' } });
 
 it('names each file beyond the maximum number without storing or checking it', async () => {
   const client = await begin(site());
@@ -86,18 +77,6 @@ it('refuses upload chunks without losing the offset if the disk is full', async 
   });
   expect(await storedNames(site())).toEqual(before);
   expect((await mine.patch(url, half.length, rest)).status).toBe(204);
-});
-
-it('a draft whose files were removed to free space reports the loss before it can be submitted', async () => {
-  const client = await begin(site());
-  await upload(client, pdf());
-  const { store } = site();
-  expect(await store.freeSpace(store.now() + 7 * HOUR_MS, 2 * MAX_DRAFT_BYTES)).toBeGreaterThan(0);
-  const told = [expect.stringContaining('plan.pdf: The server had no space left')];
-  const page = await client.post(whole({ files: [] }));
-  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([422, told]);
-  expect(problemsWith(await client.get(), 'declareFile')).toEqual(told);
-  expect((await client.post(whole())).status).toBe(303);
 });
 
 it('kilobytes that arrived beyond the quota refuse the files of the session, but not its texts', async () => {

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import {
   buildDoc,
@@ -7,7 +5,6 @@ import {
 } from '../../../src/applications/uploads/checks/testing/build-office.ts';
 import { buildPng, resizedPng } from '../../../src/applications/uploads/checks/testing/build-pictures.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import type { SentFile } from '../../support/multipart.ts';
 import {
   apply,
   begin,
@@ -17,16 +14,15 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
-  type Visitor,
+  upload,
+  uploadsOf,
   whole,
 } from './form-site.ts';
 import { faultAt, filesShown, problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 
-const upload = (client: Visitor, ...files: SentFile[]) =>
-  client.post({ files, button: { action: 'upload' } });
-const stored = () => readdir(path.join(site().dataDir, 'uploads'));
+const stored = () => uploadsOf(site());
 const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
 
 it('“Upload files” stores files and texts without validating them and redirects with a one-time notice', async () => {

@@ -1,5 +1,8 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'vitest';
 import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
+import { UPLOADS_FOLDER } from '../../../src/applications/files/file-store.ts';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
 import type { Quota } from '../../../src/applications/store/rate-counters.ts';
@@ -94,6 +97,19 @@ export function expectFailed(client: Visitor, { status, summary, headers }: Answ
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect(client.inputs()).toMatchObject(goodFields);
 }
+
+/** Uploads files by the form. */
+export const upload = (client: Visitor, ...files: SentFile[]): Promise<Answer> =>
+  client.post({ files, button: { action: 'upload' } });
+
+/** Returns the names in the upload folder. */
+export const uploadsOf = ({ dataDir }: Site): Promise<string[]> =>
+  readdir(path.join(dataDir, UPLOADS_FOLDER));
+
+/** Gives a visitor the cookies of another one. */
+export const shareCookies = (from: Visitor, to: Visitor): void => {
+  for (const [name, value] of from.cookies) to.cookies.set(name, value);
+};
 
 /** Sends a POST as htmx does. */
 export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>

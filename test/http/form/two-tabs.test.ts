@@ -13,6 +13,8 @@ import {
   NOTICE_ITEM,
   pdf,
   receiptOf,
+  shareCookies,
+  upload,
   type Visitor,
   visitor,
   whole,
@@ -30,7 +32,7 @@ function twoTabs(): [Visitor, Visitor] {
     ...tab,
     async post(sending) {
       const answer = await tab.post(sending);
-      for (const [name, value] of tab.cookies) other.cookies.set(name, value);
+      shareCookies(tab, other);
       return answer;
     },
   });
@@ -59,8 +61,6 @@ async function sentBy(tab: Visitor) {
   const application = await site().store.applications.get(await receiptOf(tab));
   return { company: application?.fields.companyName, files: application?.files.map(({ name }) => name) };
 }
-
-const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
 
 it('two tabs opened without a draft submit two separate applications', async () => {
   const [one, two] = await openedFirst();
@@ -97,7 +97,7 @@ it('a tab submits its own application after another tab has submitted the draft'
 it.each([
   [
     'adds',
-    async (tab: Visitor) => void (await upload(tab, 'late.pdf')),
+    async (tab: Visitor) => void (await upload(tab, pdf('late.pdf'))),
     `late.pdf: ${problemFileAddedElsewhere}`,
   ],
   [
@@ -109,7 +109,7 @@ it.each([
   'refuses a submit of the first tab until it has shown that the second tab %s a file',
   async (_what, change, problem) => {
     const [one, two] = await openedLater();
-    await upload(one, 'a2.pdf');
+    await upload(one, pdf('a2.pdf'));
     await one.get();
     await two.get();
     await change(two);
@@ -130,7 +130,7 @@ it('refuses a submit if the second tab adds a file after the check and before th
   // The notice is read between the check and the transaction, because the form does not send its version.
   site().fake.override(PATHS.common, () => ({
     write: async (response) => {
-      uploaded ??= upload(two, 'late.pdf');
+      uploaded ??= upload(two, pdf('late.pdf'));
       await uploaded;
       response.destroy();
     },
