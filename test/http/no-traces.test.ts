@@ -1,8 +1,11 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { freeTexts } from '../../src/applications/rules/testing/sample-application.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
+import { SITE_URL } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';
+import { during, rejecting } from '../support/store-faults.ts';
+import { tusClient } from '../support/tus-client.ts';
 import { pdf } from './form/form-site.ts';
 
 const MARK = 'zq7mark';
@@ -55,15 +58,12 @@ async function apply(path: string): Promise<string> {
   await post({ fields: { ...FIELDS, contactEmail: MARK, captcha: MARK } });
   await post({ fields: { contactEmail: MARK }, check: 'contactEmail' });
   await post({ fields: { [MARK]: MARK }, files: [{ name: `${MARK}.exe`, content: Buffer.from(MARK) }] });
-  await post({
-    files: [{ name: `${MARK}.pdf`, content: Buffer.from(MARK) }],
-    to: 'files',
-    headers: { 'HX-Request': 'true' },
-  });
+  const { create, patch } = tusClient(client);
+  const { headers: created } = await create(`${MARK}.pdf`, MARK.length, { ...others, Origin: SITE_URL });
+  expect((await patch(`${created.location}`, 0, Buffer.from(MARK), others)).status).toBe(422);
   await post({ headers: { Origin: `https://${MARK}.example` } });
   await post({ headers: { 'Content-Type': `text/${MARK}` } });
-  vi.spyOn(site().store.drafts, 'saveFields').mockRejectedValueOnce(new Error('disk I/O error'));
-  await post({ fields: FIELDS });
+  await during(rejecting('update on drafts'), site(), () => post({ fields: FIELDS }));
   const { status } = await post({ fields: { ...FIELDS, captcha: TEST_ANSWER }, files: [pdf(`${MARK}.pdf`)] });
   expect(status).toBe(303);
   const { text } = await client.get(client.receipt());

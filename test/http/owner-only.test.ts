@@ -28,7 +28,7 @@ it('keeps DATA_DIR private to its owner and closes its databases on SIGINT', asy
   await client.get();
   await client.post({
     files: [{ field: 'declareFile', name: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF\n') }],
-    to: 'files',
+    button: { action: 'upload' },
   });
   const made = async () => (await readdir(dataDir, { recursive: true })).join('\n');
   for (const name of [

@@ -20,7 +20,6 @@ export type Sending = {
   files?: SentFile[];
   /** Name and value of the pressed button. Empty for Enter. */
   button?: Record<string, string>;
-  to?: 'form' | 'files';
   /** Validates only this field. */
   check?: string;
   headers?: Record<string, string>;
@@ -68,20 +67,12 @@ export function formClient(port: number, path = DEMO_FORM, origin?: string) {
     return { ...response, ...read(response.text) };
   }
 
-  async function post({
-    fields = {},
-    files = [],
-    button = {},
-    to = 'form',
-    check,
-    headers = {},
-    without = [],
-  }: Sending) {
+  async function post({ fields = {}, files = [], button = {}, check, headers = {}, without = [] }: Sending) {
     const values = Object.entries({ ...inputs, ...fields, ...button }).filter(
       ([name]) => !without.includes(name),
     );
     const body = multipart(values, files);
-    const target = `${path}${to === 'files' ? '/files' : ''}${check ? `?check=${check}` : ''}`;
+    const target = check ? `${path}?check=${check}` : path;
     const described = { 'Content-Type': MULTIPART, 'Content-Length': `${body.length}`, ...headers };
     const response = await send(target, 'POST', described, body);
     // The redirect is not followed, so the new list of files is unknown.

@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { pour } from './store-file.ts';
+import type { Response } from 'express';
+import { expect, it, vi } from 'vitest';
+import type { Draft } from '../store/drafts/drafts.ts';
+import { newScanBudget, pour, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
@@ -26,4 +29,16 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
   const releasing = setInterval(() => release(), 0);
   expect(await poured).toMatchObject({ bytes: CHUNKS * CHUNK.length });
   clearInterval(releasing);
+});
+
+it('checks a file as one of its session, its address and its network', async () => {
+  const check = vi.fn(async () => ({ ok: false, code: 'fileUnsafe' }));
+  const uploads = { discard: async () => undefined };
+  const services = { checkers: { check }, store: { uploads } } as unknown as UploadServices;
+  const received = { name: 'a.pdf', bytes: 1, sha256: '', upload: {} } as Parameters<typeof storeFile>[2];
+  const client = uploadClientOf({ ip: '2001:db8:1:234::5' }, new EventEmitter() as Response);
+  const draft = { id: 'draft', session: 'session' } as Draft;
+  await storeFile(services, draft, received, { client, scanBudget: newScanBudget() });
+  const clients = ['session', '2001:db8:1:200::/56', '2001:db8:1::/48'];
+  expect(check).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients, client.signal);
 });

@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { fields } from '../../../src/applications/rules/fields.ts';
 import { MAX_TEXT_BYTES, MEGABYTE } from '../../../src/applications/rules/limits.ts';
@@ -19,14 +17,13 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
+  uploadsOf,
   type Visitor,
 } from './form-site.ts';
 import { problemsWith } from './read-form.ts';
 
 const site = formSiteForFile();
 const URL_ENCODED = 'application/x-www-form-urlencoded';
-
-const OTHER_KEY = 'k'.repeat(22);
 
 const send = (client: Visitor, type: string, body: string | Buffer = '') =>
   client.send(FORM, 'POST', type === '' ? {} : { 'Content-Type': type }, Buffer.from(body));
@@ -69,21 +66,6 @@ it('accepts a URL-encoded form like a multipart form', async () => {
   });
 });
 
-it('uses the last value of a repeated form field but the first key, and ignores unknown fields', async () => {
-  const client = await begin(site());
-  const values = ['First', 'Last'].map((value) => ['companyName', value] as const);
-  const body = multipart([
-    ...Object.entries(client.inputs()),
-    ...values,
-    ['submitKey', OTHER_KEY],
-    ['draftId', 'x'],
-    ['__proto__', 'x'],
-  ]);
-  expect((await send(client, MULTIPART, body)).status).toBe(422);
-  expect((await draftOf(site(), client)).fields.companyName).toBe('Last');
-  expect(await site().store.drafts.byKey(OTHER_KEY)).toBeUndefined();
-});
-
 it('shows and stores the whole of a text that is too long', async () => {
   const client = await begin(site());
   const companyDescription = '远'.repeat(15_000);
@@ -116,7 +98,7 @@ it.each([':"/'.repeat(20_000), `a:${'<'.repeat(250_000)}`])(
   },
 );
 
-const uploads = () => readdir(path.join(site().dataDir, 'uploads'));
+const uploads = () => uploadsOf(site());
 /** Two files, of which the second is half sent. */
 const twoFiles = (client: Visitor) => bodyOf(client, pdf('first.pdf'), fileOf('second.pdf', pdfOf(MEGABYTE)));
 

@@ -17,7 +17,6 @@ import { byId, problemsWith } from './read-form.ts';
 const site = formSiteForFile();
 const limited = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '1' });
 const WRONG = 'Captcha Error';
-const EXPIRED = 'The code has expired. Enter the new one.';
 const TOO_OFTEN = 'Too many wrong codes. Wait a minute, then enter the new one.';
 
 /** Sets a captcha code with a leading zero in the visitor's form, and returns it. */
@@ -99,14 +98,6 @@ it('treats a blank captcha answer as empty without using up the code', async () 
   const code = codeOf(site(), client);
   expect(problemsWith(await answer(client, '\u3000\t \u200b'), 'captcha')).toEqual(['Required']);
   expect(codeOf(site(), client)).toBe(code);
-});
-
-it('accepts a captcha code only once', async () => {
-  const [first, second] = [await arrive(site()), await arrive(site())];
-  const { sealedCode = '' } = first.inputs();
-  const fields = { captcha: codeOf(site(), first) ?? '', sealedCode };
-  expect((await first.post(whole({ fields }))).status).toBe(303);
-  expect(problemsWith(await second.post(whole({ fields })), 'captcha')).toEqual([EXPIRED]);
 });
 
 it('a solved captcha stays solved for its draft and is required again for the next application', async () => {

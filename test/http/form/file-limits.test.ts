@@ -1,50 +1,38 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
-import {
-  MAX_DRAFT_BYTES,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  MAX_FILES_PER_POST,
-} from '../../../src/applications/rules/limits.ts';
+import { expect, it } from 'vitest';
+import { MAX_FILE_BYTES, MAX_FILES, MAX_FILES_PER_POST } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
-import { HOUR_MS } from '../../../src/lib/days.ts';
 import { goodFields } from '../../support/form-client.ts';
-import { allIn, textOf } from '../../support/html.ts';
-import type { SentFile } from '../../support/multipart.ts';
+import { during, fullDisk } from '../../support/store-faults.ts';
 import {
   begin,
-  byHtmx,
   draftOf,
+  exhaust,
   fileOf,
   formSiteForFile,
-  lowerQuota,
   pdf,
-  type Visitor,
+  sessionIdOf,
+  upload,
   whole,
 } from './form-site.ts';
-import { filesShown, problemsWith, readFragment } from './read-form.ts';
+import { filesShown, problemsWith } from './read-form.ts';
 import { begun, KB, sender, storedNames } from './resumable-sites.ts';
 
 const site = formSiteForFile({ RATE_LIMIT_PER_MINUTE: '1000' });
-afterEach(() => vi.restoreAllMocks());
-const { problemAddressFull, problemDiskFull, problemFileTooBig, problemTooManyFiles, uploadGone } =
-  texts('en');
+const { problemAddressFull, problemDiskFull, problemFileTooBig, problemTooManyFiles } = texts('en');
 
 const pdfs = (count: number) => Array.from({ length: count }, (_, at) => pdf(`${at}.pdf`));
-const upload = (client: Visitor, ...files: SentFile[]) =>
-  client.post({ files, button: { action: 'upload' } });
 
 it('names each file beyond the maximum number without storing or checking it', async () => {
   const client = await begin(site());
-  const written = vi.spyOn(site().store.uploads, 'create');
-  const checked = vi.spyOn(site().services.checkers, 'check');
+  const [before, checks] = [await storedNames(site()), site().services.checkers.counts().results.answered];
   const page = await upload(client, ...pdfs(MAX_FILES_PER_POST));
   expect([page.status, page.fileNames]).toEqual([422, pdfs(MAX_FILES).map(({ name }) => name)]);
   const problems = problemsWith(page, 'declareFile');
   expect(problems).toHaveLength(MAX_FILES_PER_POST - MAX_FILES);
   for (const problem of problems) expect(problem).toContain(problemTooManyFiles);
-  expect([written.mock.calls.length, checked.mock.calls.length]).toEqual([MAX_FILES, MAX_FILES]);
+  expect((await storedNames(site())).length - before.length).toBe(MAX_FILES);
+  expect(site().services.checkers.counts().results.answered - checks).toBe(MAX_FILES);
 });
 
 it('refuses only a file that is larger than the maximum size', async () => {
@@ -60,57 +48,45 @@ it('refuses only a file that is larger than the maximum size', async () => {
 
 const content = pdfOf(64 * KB);
 const half = content.subarray(0, 32 * KB);
-/** Simulates a disk that is too full for files. */
-const fillDisk = () => vi.spyOn(site().store.uploads, 'isDiskFull').mockResolvedValue(true);
 
 it('stores the fields of a form if the disk is too full for its files', async () => {
-  const { client } = await sender(site());
-  fillDisk();
-  const page = await client.post(whole());
-  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([507, [`plan.pdf: ${problemDiskFull}`]]);
-  expect(filesShown(page)).toEqual([]);
-  expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields });
-  const single = await byHtmx(client, { to: 'files', files: [pdf('a.pdf')] });
-  expect([single.status, single.text]).toEqual([507, expect.stringContaining(problemDiskFull)]);
-  const ready = async () => JSON.parse((await site().raw('/readyz')).text);
-  await expect.poll(ready).toMatchObject({ status: 'ready', away: ['disk'] });
+  const client = await begin(site());
+  await during(fullDisk, site(), async () => {
+    const page = await client.post(whole());
+    expect([page.status, problemsWith(page, 'declareFile')]).toEqual([507, [`plan.pdf: ${problemDiskFull}`]]);
+    expect(filesShown(page)).toEqual([]);
+    expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields });
+    const ready = async () => JSON.parse((await site().raw('/readyz')).text);
+    await expect.poll(ready).toMatchObject({ status: 'ready', away: expect.arrayContaining(['disk']) });
+  });
 });
 
-it('refuses upload pieces without losing the offset if the disk is full', async () => {
+it('refuses upload chunks without losing the offset if the disk is full', async () => {
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
   await mine.patch(url, 0, half);
   const before = await storedNames(site());
-  fillDisk();
   const rest = content.subarray(half.length);
-  for (const answer of [await mine.create('b.pdf', KB), await mine.patch(url, half.length, rest)])
-    expect([answer.status, answer.text, answer.headers['upload-problem']]).toEqual([
-      507,
-      problemDiskFull,
-      '1',
-    ]);
+  await during(fullDisk, site(), async () => {
+    for (const answer of [await mine.create('b.pdf', KB), await mine.patch(url, half.length, rest)])
+      expect([answer.status, answer.text, answer.headers['upload-problem']]).toEqual([
+        507,
+        problemDiskFull,
+        '1',
+      ]);
+  });
   expect(await storedNames(site())).toEqual(before);
-  vi.restoreAllMocks();
   expect((await mine.patch(url, half.length, rest)).status).toBe(204);
-});
-
-it('a draft whose files were removed to free space reports the loss before it can be submitted', async () => {
-  const client = await begin(site());
-  await upload(client, pdf());
-  const { store } = site();
-  expect(await store.freeSpace(store.now() + 7 * HOUR_MS, 2 * MAX_DRAFT_BYTES)).toBeGreaterThan(0);
-  const told = [expect.stringContaining('plan.pdf: The server had no space left')];
-  const page = await client.post(whole({ files: [] }));
-  expect([page.status, problemsWith(page, 'declareFile')]).toEqual([422, told]);
-  expect(problemsWith(await client.get(), 'declareFile')).toEqual(told);
-  expect((await client.post(whole())).status).toBe(303);
 });
 
 it('kilobytes that arrived beyond the quota refuse the files of the session, but not its texts', async () => {
   const client = await begin(site());
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
-  lowerQuota(site(), 'kilobytes', 0);
+  for (const visitor of [client, mine.client]) {
+    const session = sessionIdOf(visitor);
+    await exhaust(site(), site().services.quotas.of('kilobytes', { id: '', session }, undefined));
+  }
   const page = await client.post(whole());
   expect([page.status, problemsWith(page, 'declareFile')]).toEqual([
     422,
@@ -118,37 +94,4 @@ it('kilobytes that arrived beyond the quota refuse the files of the session, but
   ]);
   expect(await draftOf(site(), client)).toMatchObject({ fields: goodFields, names: [] });
   expect((await mine.patch(url, 0, half)).text).toBe(problemAddressFull);
-});
-
-const sendFile = (client: Visitor, ...files: SentFile[]) => byHtmx(client, { to: 'files', files });
-const problemIn = (text: string) =>
-  allIn(readFragment(text).main, 'p')
-    .filter(({ attributes }) => 'data-problem' in attributes)
-    .map(textOf);
-
-it('a single file sent by htmx returns the files of the draft, and the reason if it is refused', async () => {
-  const client = await begin(site());
-  const { status, text, headers } = await sendFile(client, pdf('a.pdf'));
-  expect([status, headers['cache-control'], filesShown(readFragment(text))]).toEqual([
-    200,
-    'no-store',
-    ['a.pdf'],
-  ]);
-  expect([problemIn(text), text.includes('_application')]).toEqual([[], false]);
-  const refused = await sendFile(client, fileOf('a.exe', 'MZ'));
-  expect([refused.status, problemIn(refused.text), filesShown(readFragment(refused.text))]).toEqual([
-    422,
-    [expect.stringMatching(/^The file must be a PDF/u)],
-    ['a.pdf'],
-  ]);
-});
-
-it('uploading a single file never submits the application, and is refused after the submission', async () => {
-  const client = await begin(site());
-  const { status } = await byHtmx(client, { ...whole(), to: 'files', button: { action: 'submit' } });
-  const { id } = await draftOf(site(), client);
-  expect([status, (await site().store.drafts.get(id))?.reference]).toEqual([200, null]);
-  await client.post(whole());
-  const late = await sendFile(client, pdf('late.pdf'));
-  expect([late.status, late.headers['upload-problem'], late.text]).toEqual([422, NEEDS_FORM, uploadGone]);
 });

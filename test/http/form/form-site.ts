@@ -1,8 +1,11 @@
-import { expect, vi } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'vitest';
 import { createCodeSeal } from '../../../src/applications/captcha/captcha-codes.ts';
+import { UPLOADS_FOLDER } from '../../../src/applications/files/file-store.ts';
 import { textFields } from '../../../src/applications/rules/fields.ts';
-import type { LimitName, PostKind } from '../../../src/applications/rules/limits.ts';
 import type { SentApplication } from '../../../src/applications/store/applications/applications.ts';
+import type { Quota } from '../../../src/applications/store/rate-counters.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import {
   formClient,
@@ -15,10 +18,15 @@ import { allIn, textOf } from '../../support/html.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import type { Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
+import { executeSql } from '../../support/store-faults.ts';
 
 export const FORM = '/en/apply';
 export const CHINESE_FORM = '/apply';
 export const SENT = `${FORM}/sent`;
+
+/** Menu items of the form and of a privacy notice. */
+export const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
+export const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
 
 /** Shares one site without rate limits between all tests of a file. */
 export const formSiteForFile = (environment: Record<string, string> = {}) =>
@@ -90,6 +98,19 @@ export function expectFailed(client: Visitor, { status, summary, headers }: Answ
   expect(client.inputs()).toMatchObject(goodFields);
 }
 
+/** Uploads files by the form. */
+export const upload = (client: Visitor, ...files: SentFile[]): Promise<Answer> =>
+  client.post({ files, button: { action: 'upload' } });
+
+/** Returns the names in the upload folder. */
+export const uploadsOf = ({ dataDir }: Site): Promise<string[]> =>
+  readdir(path.join(dataDir, UPLOADS_FOLDER));
+
+/** Gives a visitor the cookies of another one. */
+export const shareCookies = (from: Visitor, to: Visitor): void => {
+  for (const [name, value] of from.cookies) to.cookies.set(name, value);
+};
+
 /** Sends a POST as htmx does. */
 export const byHtmx = (client: Visitor, sending: Sending = {}): Promise<Answer> =>
   client.post({ ...sending, headers: { 'HX-Request': 'true', ...sending.headers } });
@@ -119,15 +140,10 @@ export async function draftOf(site: Site, client: Visitor) {
   return { id, fields, files, names: files.map(({ name }) => name) };
 }
 
-/** Replaces the quotas of all clients with smaller, unused ones. */
-export function lowerQuota({ services: { quotas } }: Site, name: Exclude<LimitName, PostKind>, max: number) {
-  const { of } = quotas;
-  const unused = performance.now();
-  return vi
-    .spyOn(quotas, 'of')
-    .mockImplementation((asked, ...client) =>
-      of(asked, ...client).map((quota) =>
-        asked === name ? { ...quota, key: `${unused} ${quota.key}`, max } : quota,
-      ),
-    );
-}
+/** Exhausts quotas, except for the amount that is `left`. */
+export const exhaust = (site: Site, quotas: readonly Quota[], left = 0): Promise<void> => {
+  const rows = quotas.map(
+    ({ key, max, windowMs }) => `('${key}', ${max - left}, ${site.store.now() + windowMs})`,
+  );
+  return executeSql(site, `insert or replace into limits values ${rows.join()}`);
+};

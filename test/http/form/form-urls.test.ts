@@ -15,6 +15,8 @@ const plainSite = siteForFile({ ...TEST_SETTINGS, SITE_URL: 'http://127.0.0.1:80
 it.each([
   [FORM, 'GET, HEAD, POST'],
   [SENT, 'GET, HEAD'],
+  // Like any unknown URL.
+  [`${FORM}/files`, 'GET, HEAD'],
 ])('%s returns 405 with Allow: %s for other methods', async (address, allowed) => {
   const { status, headers } = await visitor(site()).send(address, 'PUT', {});
   expect([status, headers.allow]).toEqual([405, allowed]);

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { type BackendRequest, data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { allIn, textOf } from '../../support/html.ts';
-import { apply, arrive, formSiteForFile, visitor } from './form-site.ts';
+import { apply, arrive, FORM_ITEM, formSiteForFile, NOTICE_ITEM, visitor } from './form-site.ts';
 import { byId } from './read-form.ts';
 
 const site = formSiteForFile(NO_CONTENT_CACHE);
 
-const FORM_ITEM = { id: 70, code: 'Apply', name: 'Apply', haveDetail: false };
-const NOTICE_ITEM = { id: 80, code: 'Privacy Policy', name: 'How we keep data', haveDetail: false };
 const ANOTHER = '0123456789abcdef';
 
 /** Builds the notice of the backend with the text `words`. */

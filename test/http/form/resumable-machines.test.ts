@@ -9,7 +9,7 @@ import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
 import { type TusClient, tusClient } from '../../support/tus-client.ts';
-import { FORM, visitor as visitorAt } from './form-site.ts';
+import { FORM, shareCookies, visitor as visitorAt } from './form-site.ts';
 import { begun, KB, sender, storedFiles, type TusVisitor } from './resumable-sites.ts';
 
 let s3: FakeS3;
@@ -30,7 +30,7 @@ const content = pdfOf(600 * KB, 'machines');
 /** Returns a client of the same visitor on another machine. */
 function elsewhere(site: Site, { client }: TusVisitor): TusClient {
   const other = visitorAt(site, FORM, SITE_URL);
-  for (const [name, value] of client.cookies) other.cookies.set(name, value);
+  shareCookies(client, other);
   return tusClient(other);
 }
 

@@ -23,7 +23,7 @@ export async function begun(visitor: TusClient, name: string, bytes: number): Pr
 }
 
 /** Returns the visitor's draft files by name, with the hash of their stored bytes. */
-export async function storedFiles(site: Site, { client }: TusVisitor): Promise<[string, string][]> {
+export async function storedFiles(site: Site, { client }: { client: Visitor }): Promise<[string, string][]> {
   const files = await site.store.drafts.files(await draftIdOf(site, client));
   const { uploads } = site.store;
   return Promise.all(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_FILES, MIN_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { MAX_FILES } from '../../../src/applications/rules/limits.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
@@ -54,17 +54,6 @@ it('a resumable upload may start with the first bytes or the whole file', async 
   const all = await visitor.create('whole.pdf', content.length, headers, content);
   expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
   expect(await storedFiles(site(), visitor)).toEqual([['whole.pdf', sha256Of(content)]]);
-});
-
-it('a resumable upload refuses bytes at another offset with 409', async () => {
-  const visitor = await sender(site());
-  const url = await begun(visitor, 'a.pdf', content.length);
-  await visitor.patch(url, 0, piece(0, MIN_PIECE_BYTES));
-  for (const offset of [0, MIN_PIECE_BYTES + 1]) {
-    const { status, headers } = await visitor.patch(url, offset, piece(offset, offset + 10));
-    expect([status, headers['upload-problem']]).toEqual([409, undefined]);
-  }
-  expect((await visitor.head(url)).headers['upload-offset']).toBe(`${MIN_PIECE_BYTES}`);
 });
 
 it('a resumable upload recognises its file by name, length and modification time', async () => {

@@ -1,6 +1,4 @@
 /** @module-tag matrix */
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { CALL_LIMITS } from '../../../src/applications/files/bucket.ts';
@@ -11,7 +9,7 @@ import { goodFields, TEST_SETTINGS } from '../../support/form-client.ts';
 import { startSite } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { serversOf } from '../../support/store-environment.ts';
-import { apply, begin, countOf, draftOf, expectFailed, pdf, whole } from './form-site.ts';
+import { apply, begin, countOf, draftOf, expectFailed, pdf, uploadsOf, whole } from './form-site.ts';
 
 const fake = fakeS3ForFile();
 let clamd: FakeClamd;
@@ -24,7 +22,7 @@ afterEach(() => clamd.behave('scans'));
 const s3 = () => serversOf({ s3: fake().settings('forms') });
 const site = siteForFile(() => ({ ...TEST_SETTINGS, ...s3(), CLAMD_URL: clamd.url }));
 
-const onDisk = () => readdir(path.join(site().dataDir, 'uploads'));
+const onDisk = () => uploadsOf(site());
 
 const inStore = () => listNames(site().store.uploads);
 

@@ -17,6 +17,7 @@ import {
   goodAnswers,
   pdf,
   receiptOf,
+  shareCookies,
   type Visitor,
   visitor,
   whole,
@@ -27,9 +28,9 @@ const site = formSiteForFile();
 const FILES = [pdf('a.pdf'), pdf('b.pdf')];
 
 /** Creates a visitor with the cookies of another one. */
-function twinOf({ cookies }: Visitor, at: { port: number } = site(), path = FORM): Visitor {
+function twinOf(client: Visitor, at: { port: number } = site(), path = FORM): Visitor {
   const twin = visitor(at, path);
-  for (const [name, value] of cookies) twin.cookies.set(name, value);
+  shareCookies(client, twin);
   return twin;
 }
 

@@ -1,22 +1,27 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
+import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import {
   countOf,
   FORM,
+  FORM_ITEM,
   formSiteForFile,
   goodAnswers,
+  NOTICE_ITEM,
   pdf,
   receiptOf,
+  shareCookies,
+  upload,
   type Visitor,
   visitor,
   whole,
 } from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
-const site = formSiteForFile();
+const site = formSiteForFile(NO_CONTENT_CACHE);
 const { alreadySent: SENT_ALREADY, problemFileAddedElsewhere, problemFileRemovedElsewhere } = texts('en');
 const forB = { ...goodAnswers, companyName: 'Company B' };
 
@@ -27,7 +32,7 @@ function twoTabs(): [Visitor, Visitor] {
     ...tab,
     async post(sending) {
       const answer = await tab.post(sending);
-      for (const [name, value] of tab.cookies) other.cookies.set(name, value);
+      shareCookies(tab, other);
       return answer;
     },
   });
@@ -56,8 +61,6 @@ async function sentBy(tab: Visitor) {
   const application = await site().store.applications.get(await receiptOf(tab));
   return { company: application?.fields.companyName, files: application?.files.map(({ name }) => name) };
 }
-
-const upload = (tab: Visitor, name: string) => tab.post({ files: [pdf(name)], button: { action: 'upload' } });
 
 it('two tabs opened without a draft submit two separate applications', async () => {
   const [one, two] = await openedFirst();
@@ -94,7 +97,7 @@ it('a tab submits its own application after another tab has submitted the draft'
 it.each([
   [
     'adds',
-    async (tab: Visitor) => void (await upload(tab, 'late.pdf')),
+    async (tab: Visitor) => void (await upload(tab, pdf('late.pdf'))),
     `late.pdf: ${problemFileAddedElsewhere}`,
   ],
   [
@@ -106,7 +109,7 @@ it.each([
   'refuses a submit of the first tab until it has shown that the second tab %s a file',
   async (_what, change, problem) => {
     const [one, two] = await openedLater();
-    await upload(one, 'a2.pdf');
+    await upload(one, pdf('a2.pdf'));
     await one.get();
     await two.get();
     await change(two);
@@ -121,14 +124,19 @@ it.each([
 );
 
 it('refuses a submit if the second tab adds a file after the check and before the transaction', async () => {
+  site().fake.override(PATHS.menu, data([FORM_ITEM, NOTICE_ITEM]));
   const [one, two] = await openedLater();
-  const { applications } = site().store;
-  const submit = applications.submit.bind(applications);
-  vi.spyOn(applications, 'submit').mockImplementationOnce(async (...submission) => {
-    await upload(two, 'late.pdf');
-    return submit(...submission);
-  });
-  const page = await one.post(whole({ files: [] }));
+  let uploaded: ReturnType<typeof upload> | undefined;
+  // The notice is read between the check and the transaction, because the form does not send its version.
+  site().fake.override(PATHS.common, () => ({
+    write: async (response) => {
+      uploaded ??= upload(two, pdf('late.pdf'));
+      await uploaded;
+      response.destroy();
+    },
+  }));
+  const page = await one.post(whole({ fields: { privacyNotice: '' }, files: [] }));
+  expect((await uploaded)?.status).toBe(303);
   expect(problemsWith(page, 'declareFile')).toEqual([`late.pdf: ${problemFileAddedElsewhere}`]);
 });
 

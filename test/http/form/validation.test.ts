@@ -14,6 +14,7 @@ import {
   fileOf,
   formSiteForFile,
   goodAnswers,
+  shareCookies,
   whole,
 } from './form-site.ts';
 import { componentOf, faultAt, readFragment, summaryLinks } from './read-form.ts';
@@ -111,7 +112,7 @@ it.each<[string, Sending]>([
 ])('htmx receives the same component as the whole page if the form %s', async (_state, sending) => {
   const [reader, swapper] = [await begin(site()), await begin(site())];
   // Equal pages need the same submit key.
-  for (const [name, value] of reader.cookies) swapper.cookies.set(name, value);
+  shareCookies(reader, swapper);
   await swapper.get();
   const page = await reader.post(sending);
   const { status, text, headers } = await byHtmx(swapper, sending);

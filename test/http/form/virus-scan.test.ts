@@ -1,13 +1,22 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, expect, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { startFakeClamd, VIRUS } from '../../support/fake-clamd.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import type { SentFile } from '../../support/multipart.ts';
 import { type Site, startSite } from '../../support/site.ts';
-import { apply, begin, draftOf, fileOf, formSiteForFile, pdf, type Visitor, whole } from './form-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import {
+  apply,
+  begin,
+  draftOf,
+  fileOf,
+  formSiteForFile,
+  pdf,
+  upload,
+  uploadsOf,
+  type Visitor,
+  whole,
+} from './form-site.ts';
 import { filesShown, problemsWith } from './read-form.ts';
 
 const clamd = await startFakeClamd();
@@ -25,22 +34,19 @@ function infected(name = 'bad.pdf'): SentFile {
   return fileOf(name, content);
 }
 
-const upload = (client: Visitor, ...files: SentFile[]) =>
-  client.post({ files, button: { action: 'upload' } });
-const storedNow = async ({ dataDir }: Site) => (await readdir(path.join(dataDir, 'uploads'))).length;
 const scansOf = async (at: Site, client: Visitor) =>
   (await draftOf(at, client)).files.map(({ scan }) => scan);
 const TOLD = 'bad.pdf: The file contains a virus. Remove it or choose a different file.';
 
 it('refuses only the infected file of a POST', async () => {
   const client = await begin(site());
-  const before = await storedNow(site());
+  const before = await uploadsOf(site());
   const answer = await upload(client, pdf('good.pdf'), infected());
   expect(answer.status).toBe(422);
   expect(problemsWith(answer, 'declareFile')).toEqual([TOLD]);
   expect(filesShown(answer)).toEqual(['good.pdf']);
   expect(await scansOf(site(), client)).toEqual(['clean']);
-  expect(await storedNow(site())).toBe(before + 1);
+  expect(await uploadsOf(site())).toHaveLength(before.length + 1);
   expect(site().linesWith('Test.Virus').length).toBeGreaterThan(0);
   expect(site().linesWith('bad.pdf')).toEqual([]);
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
@@ -55,8 +61,8 @@ it('holds files with one log line while the daemon fails', async () => {
 });
 
 it('scans previously accepted files after a restart with a daemon', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plinth-scan-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { path: dataDir, remove } = await temporaryFolder('scan');
+  onTestFinished(remove);
   const before = await startSite(TEST_SETTINGS, { dataDir });
   const { reference, files } = await apply(before, await begin(before));
   expect(files.map(({ scan }) => scan)).toEqual(['unscanned']);

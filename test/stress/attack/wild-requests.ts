@@ -68,7 +68,7 @@ const HEADERS: readonly Headers[] = [
 const PATHS = words(`
   / /en /who-we-are /en/newsroom/insights /en/newsroom/press-room/p1 /newsroom?page=2&go=Press+Room
   /our-business /annual-reports /en/search?keyword=bridge&page=1 /articles/loose /en/articles/77
-  /apply /en/apply /en/apply/sent /en/apply/files /en/apply/uploads /captcha/image /en/captcha/audio
+  /apply /en/apply /en/apply/sent /en/apply/uploads /captcha/image /en/captcha/audio
   /assets/nothing-0.js /files/token/mark.png /media/token/480/mark.png /builds/meta/x.json
   /en/history/_payload.json /sitemap.xml /robots.txt /feed.xml /favicon.ico /healthz /?lang=zh /zh/who-we-are/`);
 
@@ -117,5 +117,5 @@ export function wildPost(cookie: string, inputs: Record<string, string>, random:
   };
   if (random(5) === 0) headers['Content-Type'] = pick(CONTENT_TYPES, random);
   if (random(5) === 0) Object.assign(headers, pick(HEADERS, random));
-  return Buffer.concat([headBytes(headers, pick(['/en/apply', '/apply/files'], random)), body]);
+  return Buffer.concat([headBytes(headers, pick(['/en/apply', '/apply'], random)), body]);
 }

@@ -16,27 +16,23 @@ const PRESSED_WITHIN_MS = 1000;
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Sends a file by one POST, as fast as the site reads. Returns the response status. */
-const sendTo =
-  (to: 'form' | 'files'): Upload =>
-  async (client, content) =>
-    (await client.post({ to, button: { action: 'upload' }, files: [{ name: 'report.pdf', content }] }))
-      .status;
+const sendWhole: Upload = async (client, content) =>
+  (await client.post({ button: { action: 'upload' }, files: [{ name: 'report.pdf', content }] })).status;
 
-/** Uploads like the script, with a draft, a creation and a PATCH for each piece. Returns the last status. */
-const sendInPieces: Upload = async (client, content) => {
+/** Uploads like the script, with a draft, a creation and a PATCH for each chunk. Returns the last status. */
+const sendInChunks: Upload = async (client, content) => {
   await client.post({ button: { action: 'begin' }, headers: OWN_PAGE });
   const tus = tusClient(client);
   const { status: begun, headers } = await tus.create('report.pdf', content.length, OWN_PAGE);
   let status = begun;
   for (let at = 0; at < content.length && status < 400; at += LARGEST_PIECE_BYTES) {
-    const piece = content.subarray(at, at + LARGEST_PIECE_BYTES);
-    status = (await tus.patch(`${headers.location}`, at, piece, OWN_PAGE)).status;
+    const chunk = content.subarray(at, at + LARGEST_PIECE_BYTES);
+    status = (await tus.patch(`${headers.location}`, at, chunk, OWN_PAGE)).status;
   }
   return status;
 };
 
-/** With the whole form, separately by one POST, and in pieces like the script. */
-const WAYS = [sendTo('form'), sendTo('files'), sendInPieces];
+const WAYS = [sendWhole, sendInChunks];
 
 /** Creates visitors with an open form and a file. Returns a function that uploads all files concurrently. */
 export async function readyToUpload(port: number, options: { uploads: number; fileBytes: number }) {
@@ -50,7 +46,7 @@ export async function readyToUpload(port: number, options: { uploads: number; fi
     const statuses = await Promise.all(
       visitors.map(async ({ client, content }, index) => {
         await wait((index / visitors.length) * PRESSED_WITHIN_MS);
-        return (WAYS[index % WAYS.length] ?? sendInPieces)(client, content);
+        return (WAYS[index % WAYS.length] ?? sendInChunks)(client, content);
       }),
     );
     return { statuses, digests: visitors.map(({ content }) => digest(content)) };

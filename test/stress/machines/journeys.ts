@@ -1,26 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { KILOBYTE } from '../../../src/applications/rules/limits.ts';
 import { type FormClient, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
+import type { SentFile } from '../../support/multipart.ts';
+import { tusClient } from '../../support/tus-client.ts';
 import { digest, randomFile, type Sent } from '../visits.ts';
 
 /** Browsers that run the form's scripts send `Sec-Fetch-Site` or `Origin`. */
 const FRAGMENT = { 'HX-Request': 'true', 'Sec-Fetch-Site': 'same-origin' };
 const UNAVAILABLE = 503;
+const CHUNK_BYTES = 64 * KILOBYTE;
 const MAX_ATTEMPTS = 40;
 const PAUSE_MS = 250;
 
-/**
- * Retries lost and failed requests like a visitor, until one returns the expected status. A repetition may also return `repeated`.
- */
+/** Retries lost and failed requests like a visitor, until one returns the expected status. */
 async function patiently<Answer extends { status: number; text: string }>(
   expected: number,
   act: () => Promise<Answer>,
-  repeated?: number,
 ): Promise<Answer> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const answer = await act().catch(() => undefined);
-    const isDone = answer?.status === expected || (attempt > 0 && answer?.status === repeated);
-    if (answer && isDone) return answer;
+    if (answer?.status === expected) return answer;
     if (answer && answer.status !== UNAVAILABLE)
       throw new Error(
         `${answer.status} instead of ${expected}: ${answer.text.replace(/<[^>]*>|\s+/gu, ' ')}`,
@@ -38,14 +38,29 @@ async function plain(client: FormClient, fields: Record<string, string>): Promis
   return files.map(({ content }) => digest(content));
 }
 
-/** Applies like the script: begins a draft, uploads each file separately, then submits the form as a fragment. */
+/** Uploads a file in chunks. After a failure, continues at the offset that the site has stored. */
+async function upload(client: FormClient, { name, content }: SentFile): Promise<void> {
+  const tus = tusClient(client);
+  const { headers } = await patiently(201, () => tus.create(name, content.length, FRAGMENT));
+  const url = `${headers.location}`;
+  const offset = async () => Number((await patiently(200, () => tus.head(url))).headers['upload-offset']);
+  for (let at = 0; at < content.length; at = await offset())
+    await Promise.allSettled([
+      tus.patch(url, at, content.subarray(at, at + CHUNK_BYTES)),
+      wait(PAUSE_MS / 10),
+    ]);
+}
+
+/** Applies like the script: begins a draft, uploads each file in chunks, then submits the form as a fragment. */
 async function scripted(client: FormClient, fields: Record<string, string>): Promise<string[]> {
-  // A repetition returns 422 if the session's cookie was lost with an earlier response. The script then continues.
-  await patiently(200, () => client.post({ button: { action: 'begin' }, headers: FRAGMENT }), 422);
-  await patiently(200, () => client.get());
+  // If the session's cookie was lost with an earlier response, only a new form can begin a draft.
+  await patiently(200, async () => {
+    const page = await client.get();
+    return page.status === 200 ? client.post({ button: { action: 'begin' }, headers: FRAGMENT }) : page;
+  });
   const files = [randomFile('c.pdf'), randomFile('d.pdf'), randomFile('e.pdf')];
-  for (const file of files)
-    await patiently(200, () => client.post({ files: [file], to: 'files', headers: FRAGMENT }));
+  for (const file of files) await upload(client, file);
+  await patiently(200, () => client.get());
   await patiently(200, () => client.post({ fields, headers: FRAGMENT }));
   return files.map(({ content }) => digest(content));
 }

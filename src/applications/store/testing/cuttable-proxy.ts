@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
 
-/** Starts a TCP proxy that can drop all data to and from the server, like a broken network. */
+/** Starts a TCP proxy that can drop all data to and from the server, like a broken network, also from a certain text on. */
 export async function cuttableProxy(server = inject('postgres')?.url ?? '') {
   const target = new URL(server);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let cutText: string | undefined;
   const listener = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -14,7 +15,10 @@ export async function cuttableProxy(server = inject('postgres')?.url ?? '') {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (bytes) => isCut || to.write(bytes));
+      from.on('data', (bytes: Buffer) => {
+        isCut ||= cutText !== undefined && bytes.includes(cutText);
+        if (!isCut) to.write(bytes);
+      });
       from.on('error', () => to.destroy());
       from.on('close', () => to.destroy());
     }
@@ -33,6 +37,9 @@ export async function cuttableProxy(server = inject('postgres')?.url ?? '') {
     },
     cut: (value: boolean) => {
       isCut = value;
+    },
+    cutAt: (text: string) => {
+      cutText = text;
     },
   };
 }

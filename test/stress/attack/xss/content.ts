@@ -4,6 +4,7 @@ import { data, type FakeBackend, PATHS } from '../../../support/fake-backend.ts'
 import { exampleOf, SECTION_PAGES } from '../../../support/fake-content.ts';
 import { formClient } from '../../../support/form-client.ts';
 import { backendKinds } from '../../../support/section-pages.ts';
+import { tusClient } from '../../../support/tus-client.ts';
 import { words } from '../../../support/words.ts';
 import type { Echo } from './watched-browser.ts';
 
@@ -114,11 +115,14 @@ export async function formEchoes(port: number, text: string): Promise<Echo[]> {
   const answers = [
     await client.post({ fields: { ...fields, captcha: text }, files, headers }),
     await client.post({ fields, check: 'companyName', headers: htmx }),
-    await client.post({ to: 'files', files, button: { action: 'upload' }, headers: htmx }),
+    await client.post({ files, button: { action: 'upload' }, headers: htmx }),
   ];
+  const tus = tusClient(client);
+  const created = await tus.create(`${wellFormed}.pdf`, content.length, { 'Sec-Fetch-Site': 'same-origin' });
+  const listed = await tus.patch(`${created.headers.location}`, 0, content, htmx);
   await client.post({ button: { remove: text, [text]: text } });
   answers.push(await client.get());
-  return answers.map((answer) => ({
+  return [...answers, listed].map((answer) => ({
     html: answer.text,
     headers: Object.fromEntries(SHOWN_HEADERS.map((name) => [name, String(answer.headers[name] ?? '')])),
   }));
