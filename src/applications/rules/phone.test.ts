@@ -69,6 +69,8 @@ it.each([
   'Mobile No.: 138 0013 8000',
   'M: 138 0013 8000',
   '☎️ 138 0013 8000',
+  'Tel/Fax: 138 0013 8000',
+  '电话/传真：138 0013 8000',
 ])('removes the label or remark from the phone number %j', (typed) => {
   expect(check(typed)).toEqual({ value: '138 0013 8000' });
 });

@@ -4,8 +4,9 @@ import { cleanLine, plainNumber, stripEnd, stripStart } from './text.ts';
 /** Maximum length of a typed number with its remarks. A longer text stays as it is, and is then too long. */
 const MAX_TYPED_LENGTH = 100;
 
-/** Words next to a number, such as `Tel:`, `手机：` or `微信同号`. Other words, such as `fax`, may change its meaning. */
+/** Words next to a number, such as `Tel:`, `手机：` or `微信同号`. Others, such as `fax` alone, may change its meaning. */
 const WORDS = [
+  '(?:tel|phone) ?[/&] ?fax|(?:电话|電話) ?[/、和及]? ?(?:传真|傳真)',
   'telephone|tel|phone|mobile|mob|cell|office|home|work|direct|contact|number|no|whatsapp|wechat|same|[tmp](?=[.:])',
   '电话|電話|手机|手機|移动|固定|固话|座机|座機|联系|联络|聯絡|方式|号码|號碼|号|號|热线|熱線|客服|办公|辦公|室|公司|单位',
   '总机|總機|直线|直線|微信|同|本人|☎\uFE0F?|📞|📱',

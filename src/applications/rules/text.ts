@@ -36,7 +36,8 @@ export const cleanLine = (text: string): string => cleanLines(text).replaceAll('
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
 const FULL_WIDTH_OFFSET = 0xfee0;
-const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
+/** Hyphens and dashes, also the minus sign, and the lines that input methods offer (`─`, `ー`). */
+const DASH = /[\p{Dash_Punctuation}\u2212\u2500\u30FC]/gu;
 const SPACES = /\s+/gu;
 const FORMAT = /\p{Cf}/gu;
 const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
