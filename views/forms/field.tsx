@@ -39,12 +39,12 @@ const INPUT_TYPES = { line: 'text', suggested: 'text', date: 'date', phone: 'tel
 
 /** Control without `maxlength` and `pattern`, so that typed text is not truncated or blocked. */
 function Control({ name, value, problem, today, texts }: Props) {
-  const { kind, rows, width, autoComplete = 'off' } = fields[name];
+  const { kind, rows, width, autoComplete } = fields[name];
   const attributes = {
     id: name,
     name,
     className: width,
-    autoComplete: autoComplete ?? undefined,
+    autoComplete,
     ...controlAria(name, fieldHint(name, texts), problem),
     defaultValue: value,
   };

@@ -1,15 +1,9 @@
 import * as z from 'zod';
 import { type FieldKind, type FieldSpec, fields, type TextField, textFields, type Values } from './fields.ts';
-import {
-  EARLIEST_DAY,
-  MAX_EXTENSION_DIGITS,
-  MAX_FILES,
-  MAX_PHONE_DIGITS,
-  MIN_FILES,
-  MIN_PHONE_DIGITS,
-} from './limits.ts';
+import { EARLIEST_DAY, MAX_FILES, MAX_PHONE_DIGITS, MIN_FILES, MIN_PHONE_DIGITS } from './limits.ts';
+import { cleanPhone, hasSeveralPhones, phoneDigits } from './phone.ts';
 import type { FieldCode, Problem } from './problems.ts';
-import { cleanLine, cleanLines, lengthOf, plainEmail, plainNumber, readDate } from './text.ts';
+import { cleanLine, cleanLines, lengthOf, plainEmail, readDate } from './text.ts';
 
 const cleanByKind: Record<FieldKind, (text: string) => string> = {
   line: cleanLine,
@@ -17,7 +11,7 @@ const cleanByKind: Record<FieldKind, (text: string) => string> = {
   choice: cleanLine,
   lines: cleanLines,
   date: (text) => readDate(text) ?? cleanLine(text),
-  phone: (text) => plainNumber(cleanLine(text)),
+  phone: cleanPhone,
   email: plainEmail,
 };
 
@@ -29,17 +23,6 @@ const required = z.refine<string>((value) => value !== '', {
   error: 'required' satisfies FieldCode,
   abort: true,
 });
-
-/** Matches a phone number with an optional extension (`ext. 12`, `转 12`, `#12`). */
-const PHONE = new RegExp(
-  String.raw`^(?<number>[\d+()\- ]+)(?:(?:extension|ext|x|转|轉|分机|分機|#)[.: ]*\d{1,${MAX_EXTENSION_DIGITS}})?$`,
-  'iu',
-);
-const NO_DIGIT = /\D/gu;
-
-/** Counts the digits without the extension. Returns undefined for a text that is not a phone number. */
-const phoneDigits = (text: string): number | undefined =>
-  PHONE.exec(text)?.groups?.number?.replace(NO_DIGIT, '').length;
 
 /** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
@@ -54,9 +37,14 @@ const formatRules: Record<FieldKind, (today: string, spec: FieldSpec) => ReturnT
     rule('inTheFuture', (value) => value <= today),
   ],
   phone: () => [
+    rule('phoneSeveral', (value) => !hasSeveralPhones(value)),
     rule('phone', (value) => phoneDigits(value) !== undefined),
-    rule('phoneTooShort', (value) => Number(phoneDigits(value)) >= MIN_PHONE_DIGITS, MIN_PHONE_DIGITS),
-    rule('phoneTooLong', (value) => Number(phoneDigits(value)) <= MAX_PHONE_DIGITS, MAX_PHONE_DIGITS),
+    rule(
+      'phoneTooShort',
+      (value) => Number(phoneDigits(value)?.length) >= MIN_PHONE_DIGITS,
+      MIN_PHONE_DIGITS,
+    ),
+    rule('phoneTooLong', (value) => Number(phoneDigits(value)?.length) <= MAX_PHONE_DIGITS, MAX_PHONE_DIGITS),
   ],
   email: () => [rule('email', isEmail)],
   choice: (_today, { options = [] }) => [rule('choice', (value) => options.includes(value))],

@@ -14,8 +14,8 @@ export type FieldSpec = {
   isOptional?: true;
   /** Width of the control. Default: the full column. */
   width?: 'short' | 'medium' | 'long';
-  /** An HTML autofill token. Default: `off`. `null` omits the attribute. */
-  autoComplete?: string | null;
+  /** An HTML autofill token. Others get no attribute, because `off` also prevents browsers from restoring the text. */
+  autoComplete?: string;
   /** Height of a multi-line control. */
   rows?: number;
 };
@@ -36,8 +36,7 @@ const table = {
   contactPhone: { kind: 'phone', max: 60, width: 'medium', autoComplete: 'tel' },
   // Maximum of RFC 5321.
   contactEmail: { kind: 'email', max: 254, width: 'long', autoComplete: 'email' },
-  // Omitted, because `off` hides the suggestions in some browsers.
-  industry: { kind: 'suggested', max: 100, width: 'long', autoComplete: null },
+  industry: { kind: 'suggested', max: 100, width: 'long' },
   developmentStage: {
     kind: 'choice',
     options: ['idea', 'seed', 'early', 'growth', 'mature', 'pre-IPO'],

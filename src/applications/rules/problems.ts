@@ -8,6 +8,7 @@ export const fieldCodes = [
   'tooEarly',
   'inTheFuture',
   'phone',
+  'phoneSeveral',
   'phoneTooShort',
   'phoneTooLong',
   'email',

@@ -29,7 +29,7 @@ it.each([
 
 it.each([
   [' １\r\n\t　２ ', '1 2'],
-  ['1‐2‑3–4—5−6－7', '1-2-3-4-5-6-7'],
+  ['1‐2‑3–4—5−6－7─8ー9', '1-2-3-4-5-6-7-8-9'],
 ])('plainNumber normalises %j to %j', (text, expected) => {
   expect(plainNumber(text)).toBe(expected);
 });

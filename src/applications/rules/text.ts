@@ -36,7 +36,8 @@ export const cleanLine = (text: string): string => cleanLines(text).replaceAll('
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
 const FULL_WIDTH_OFFSET = 0xfee0;
-const DASH = /[\p{Dash_Punctuation}\u2212]/gu;
+/** Hyphens and dashes, also the minus sign, and the lines that input methods offer (`─`, `ー`). */
+const DASH = /[\p{Dash_Punctuation}\u2212\u2500\u30FC]/gu;
 const SPACES = /\s+/gu;
 const FORMAT = /\p{Cf}/gu;
 const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
@@ -52,12 +53,27 @@ export const plainNumber = (text: string): string =>
 const IDEOGRAPHIC_STOP = /[。｡]/gu;
 const SPACES_IN_LINE = /[^\S\r\n]+/gu;
 const AROUND_EMAIL_SIGNS = / ?([@.]) ?/gu;
+/** An international domain that cannot be parsed as another part of a URL. */
+const INTERNATIONAL = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{Nd}.-]{1,253}$/u;
 
-/** Normalises an email address to half-width characters without invisible characters or spaces next to `@` and `.`. */
+/** Converts an international domain to Punycode, as browsers do before they send it. */
+function toAsciiDomain(email: string): string {
+  const start = email.lastIndexOf('@') + 1;
+  const domain = email.slice(start);
+  if (!INTERNATIONAL.test(domain)) return email;
+  return email.slice(0, start) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+}
+
+/**
+ * Normalises an email address to half-width characters without invisible characters or spaces next to `@` and `.`, with its domain
+ * in Punycode.
+ */
 export const plainEmail = (text: string): string =>
-  trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
-    .replace(SPACES_IN_LINE, ' ')
-    .replace(AROUND_EMAIL_SIGNS, '$1');
+  toAsciiDomain(
+    trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
+      .replace(SPACES_IN_LINE, ' ')
+      .replace(AROUND_EMAIL_SIGNS, '$1'),
+  );
 
 /** Normalises a typed captcha code to half-width characters without whitespace. */
 export const normaliseCaptcha = (text: string): string => halfWidth(text).replace(UNINTENDED, '');

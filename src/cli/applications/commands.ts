@@ -10,7 +10,7 @@ import { deleteApplication, purge } from './delete.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
 import { type OptionName, parseChoice, parseOlderThan, parseSince, type Values } from './options.ts';
-import { find, foldText, list, show } from './show.ts';
+import { find, list, searchKey, show } from './show.ts';
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 export type Context = {
@@ -55,7 +55,7 @@ export const commands: Record<string, Command> = {
     help: 'a table of those with this text in a field or a file name',
     operand: 'a text',
     prepare: (_values, text) => {
-      if (foldText(text) === '') throw new UsageError('find needs a letter or a digit');
+      if (searchKey(text) === '') throw new UsageError('find needs a letter or a digit');
       return runOnStore((store, { report }) => find(store, text, report));
     },
   },

@@ -1,6 +1,9 @@
+import { domainToUnicode } from 'node:url';
 import stringWidth from 'string-width';
 import { shownValue } from '../../../views/forms/field-labels.ts';
 import { filledFields } from '../../applications/rules/fields.ts';
+import { MIN_PHONE_DIGITS } from '../../applications/rules/limits.ts';
+import { cleanPhone, phoneDigits } from '../../applications/rules/phone.ts';
 import type {
   ApplicationSummary,
   SentApplication,
@@ -8,6 +11,7 @@ import type {
 import type { FileRow, ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/asset-types.ts';
+import { foldText } from '../../content/search/fold-text.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
@@ -40,14 +44,24 @@ export async function* list(
 
 /** Prints a table of the applications that contain a text in a field or file name. */
 export async function* find({ applications }: Store, text: string, report: Report): AsyncGenerator<string> {
-  const wanted = foldText(text);
+  const wanted = [searchKey(text), ...localNumber(text)];
   const found = new Set<string>();
   for await (const { reference, fields, files } of applications.all()) {
-    const texts = [reference, ...Object.values(fields), ...files.map(({ name }) => name)];
-    if (texts.some((one) => foldText(one).includes(wanted))) found.add(reference);
+    const email = fields.contactEmail.replace(/(?<=@).+/u, domainToUnicode);
+    const texts = [reference, ...Object.values(fields), email, ...files.map(({ name }) => name)];
+    const keys = texts.map(searchKey);
+    if (wanted.some((key) => keys.some((one) => one.includes(key)))) found.add(reference);
   }
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
   yield* formatSummaries(summaries, 'No application contains the text.', report);
+}
+
+const LOCAL_DIGITS = 8;
+
+/** Returns the last digits of a phone number, which have no country code, area code or extension. */
+function localNumber(text: string): string[] {
+  const digits = phoneDigits(cleanPhone(text)) ?? '';
+  return digits.length >= MIN_PHONE_DIGITS ? [digits.slice(-LOCAL_DIGITS)] : [];
 }
 
 function formatSummaries(summaries: ApplicationSummary[], none: string, report: Report): string[] {
@@ -63,12 +77,11 @@ export async function getApplication({ applications }: Pick<Store, 'applications
   return application;
 }
 
-/** Removes differences in case, width, spaces and the punctuation of telephone numbers. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s()+-]/gu, '');
+const NOT_SEARCHED = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+
+/** Returns the letters and digits of a text without accents, case and width: an additional hit is better than a miss. */
+export const searchKey = (text: string): string =>
+  foldText(text).normalize('NFKD').replace(NOT_SEARCHED, '').toUpperCase();
 
 const toSummaryRow = (summary: ApplicationSummary): string[] => [
   summary.reference,

@@ -25,8 +25,10 @@ const GROUP = 'intake@group.example';
 const APPLICANTS = 2;
 /** Maximum pause of an applicant and between two kills. */
 const MAX_PAUSE_MS = 1500;
-/** Allows for expiring leases and growing retry delays after the last kill. */
-const MAX_WAIT_MS = 600_000;
+/** Allows for silent receivers and for the leases of killed sites. */
+const MAX_WAIT_MS = scaled(150_000, 600_000);
+/** Attempts after which deliveries are retried by command, because the delays of a long series of random failures exceed any timeout. */
+const MAX_OWN_ATTEMPTS = 3;
 
 async function withStore<T>(place: StoreLocation, act: (store: Store) => Promise<T>): Promise<T> {
   const { dataDir, ...servers } = place;
@@ -55,11 +57,17 @@ async function addApplications(store: Store, count: number): Promise<void> {
   }
 }
 
-const untilDelivered = (store: Store): Promise<void> =>
-  until('all are delivered', async () => (await store.deliveries.list({ state: 'waiting' })).length === 0, {
-    timeoutMs: MAX_WAIT_MS,
-    pauseMs: 500,
-  });
+async function untilDelivered({ deliveries }: Store): Promise<void> {
+  let waiting: Awaited<ReturnType<typeof deliveries.list>> = [];
+  const areDelivered = async () => {
+    waiting = await deliveries.list({ state: 'waiting' });
+    for (const { reference, attempts } of waiting)
+      if (attempts >= MAX_OWN_ATTEMPTS) await deliveries.retry({ reference });
+    return waiting.length === 0;
+  };
+  const message = () => `all are delivered: ${JSON.stringify(waiting)}`;
+  await until(message, areDelivered, { timeoutMs: MAX_WAIT_MS, pauseMs: 500 });
+}
 
 /** Starts a mail server with random failures, given in emails per hundred. */
 async function startFlakyMailServer(random: Random) {

@@ -1,0 +1,91 @@
+import { MAX_EXTENSION_DIGITS, MAX_PHONE_DIGITS } from './limits.ts';
+import { cleanLine, plainNumber, stripEnd, stripStart } from './text.ts';
+
+/** Maximum length of a typed number with its remarks. A longer text stays as it is, and is then too long. */
+const MAX_TYPED_LENGTH = 100;
+
+/** Words next to a number, such as `Tel:`, `手机：` or `微信同号`. Others, such as `fax` alone, may change its meaning. */
+const WORDS = [
+  '(?:tel|phone) ?[/&] ?fax|(?:电话|電話) ?[/、和及]? ?(?:传真|傳真)',
+  'telephone|tel|phone|mobile|mob|cell|office|home|work|direct|contact|number|no|whatsapp|wechat|same|[tmp](?=[.:])',
+  '电话|電話|手机|手機|移动|固定|固话|座机|座機|联系|联络|聯絡|方式|号码|號碼|号|號|热线|熱線|客服|办公|辦公|室|公司|单位',
+  '总机|總機|直线|直線|微信|同|本人|☎\uFE0F?|📞|📱',
+].join('|');
+const LEADING_WORDS = new RegExp(`^(?:[ (]*(?:${WORDS})[.:/&、 )-]*)+`, 'iu');
+const TRAILING_WORDS = new RegExp(`(?:[.,;:/&、 (-]+|(?<=[^a-z]))(?:(?:${WORDS})[/&、 )]*)+$`, 'iu');
+
+/** Brackets with other characters than those of numbers. */
+const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
+const FAX = /fax|传真|傳真/iu;
+
+/** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
+const EXTENSION = new RegExp(
+  String.raw`(?<=[\d)])[ (/-]*` +
+    '(?:(?:extension|extn?|x|转|轉|接|分机|分機|内线|内線|內線|[#,;])(?:number|no|至|到|号码?|號碼?|[.:= -])*)+' +
+    String.raw`(?<digits>\d{1,${MAX_EXTENSION_DIGITS}})(?![ .-]?\d)(?:#|号|號|分机|分機)? ?\)?`,
+  'iu',
+);
+const HAN = /\p{Script=Han}/u;
+const NORMALISED = /^(?<number>[\d+()\- ]+)(?: (?:ext\.|转) \d+)?$/u;
+
+const EDGE = /[ .,;:/、。-]/u;
+const OPENING_BRACKETS = /[[【〔「]/gu;
+const CLOSING_BRACKETS = /[\]】〕」]/gu;
+const MIDDLE_DOTS = /[·•・‧∙]/gu;
+const BETWEEN_GROUPS = /(?<=[\d)]) ?[./-] ?(?=[\d(])/gu;
+
+/** Signs and words after which another number, or its last digits, may follow: `88886666/67`. */
+const LIST = /[、,;/|\\&]|或|和|及|与|\bor\b|\band\b/iu;
+const NUMBER_END = /[^\d+()\-. ]+|(?=\+)/u;
+const NUMBER_OR_GROUP_END = /[^\d+()\-.]+|(?=\+)/u;
+const AREA_OR_COUNTRY_CODE = /^[ (]*[+0]/u;
+
+const digitsIn = (text: string): string => text.replace(/\D/gu, '');
+
+/** Whether a part of a text has more digits than a code without a number. */
+const isWhole = (part: string): boolean => digitsIn(part).length >= (AREA_OR_COUNTRY_CODE.test(part) ? 9 : 7);
+
+/** Whether a text clearly contains two phone numbers. */
+export function hasSeveralPhones(text: string): boolean {
+  const numbers = text.replace(EXTENSION, '');
+  const listed = numbers.split(LIST).filter((part) => digitsIn(part).length > 0);
+  return (
+    listed.slice(0, -1).some(isWhole) ||
+    numbers.split(NUMBER_END).filter(isWhole).length > 1 ||
+    numbers.split(NUMBER_OR_GROUP_END).filter(isWhole).length > 1 ||
+    (digitsIn(numbers).length > MAX_PHONE_DIGITS && /\d\D+\d/u.test(numbers))
+  );
+}
+
+/** Removes remarks that do not contain a number. */
+const removeRemarks = (text: string): string =>
+  text.replace(REMARK, (remark) =>
+    FAX.test(remark) || remark.split(NUMBER_END).some(isWhole) ? remark : ' ',
+  );
+
+/**
+ * Normalises a typed phone number: half-width digits in groups with spaces, hyphens and brackets, then ` ext. 801`, or ` 转 801` if
+ * the extension was typed in Chinese. Labels and remarks are removed. The result may be invalid.
+ */
+export function cleanPhone(typed: string): string {
+  const text = plainNumber(cleanLine(typed));
+  if (text.length > MAX_TYPED_LENGTH) return text;
+  const plain = text
+    .replace(OPENING_BRACKETS, '(')
+    .replace(CLOSING_BRACKETS, ')')
+    .replace(MIDDLE_DOTS, '.')
+    .replace(EXTENSION, (found, digits) => ` ${HAN.test(found) ? '转' : 'ext.'} ${digits}`);
+  const phone = removeRemarks(plain)
+    .replace(LEADING_WORDS, '')
+    .replace(TRAILING_WORDS, '')
+    .replace(/ +/gu, ' ');
+  if (digitsIn(phone).length === 0) return text;
+  const trimmed = stripStart(stripEnd(phone, EDGE), EDGE);
+  return hasSeveralPhones(trimmed) ? trimmed : trimmed.replace(BETWEEN_GROUPS, '-');
+}
+
+/** Returns the digits without the extension, or undefined for a text that is not a normalised phone number. */
+export function phoneDigits(phone: string): string | undefined {
+  const number = NORMALISED.exec(phone)?.groups?.number;
+  return number === undefined ? undefined : digitsIn(number);
+}
