@@ -1,7 +1,8 @@
+import type { WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { pour } from './store-file.ts';
+import { receiveFile } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
@@ -15,15 +16,16 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
       release = done;
     },
   });
-  const poured = pour(
-    (async function* upload() {
+  const upload = { storedName: '', path: '', stream: disk as WriteStream };
+  const received = receiveFile(
+    { create: async () => upload, discard: async () => undefined },
+    (async function* chunks() {
       for (; read < CHUNKS; read += 1) yield CHUNK;
     })(),
-    disk,
   );
   for (let turn = 0; turn < CHUNKS; turn += 1) await nextTurn();
   expect(read).toBe(0);
   const releasing = setInterval(() => release(), 0);
-  expect(await poured).toMatchObject({ bytes: CHUNKS * CHUNK.length });
+  expect(await received).toMatchObject({ bytes: CHUNKS * CHUNK.length });
   clearInterval(releasing);
 });

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { MAX_FIELDS_PER_POST, MAX_FILES_PER_POST, MAX_TEXT_BYTES } from '../../rules/limits.ts';
-import { drained } from '../../uploads/store-file.ts';
+import { discardRest } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
 import { createTextCollector, type TextCollector } from './collect-texts.ts';
 
@@ -38,7 +38,7 @@ export function parseBody({ request, response }: FormRequest, addFile: AddFile) 
 const createStorageEngine = (addFile: AddFile): StorageEngine => ({
   _handleFile(request, { fieldname, originalname, stream }, done) {
     destroyWhenStuck(request, stream);
-    const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : drained(stream);
+    const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : discardRest(stream);
     received.then(() => done(null, {}), done);
   },
   /** Keeps stored files, even if the rest of the POST fails. */
