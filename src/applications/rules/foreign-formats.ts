@@ -5,7 +5,7 @@ import { extensionOf } from './file-types.ts';
  * the files of a company.
  */
 const formatsByKind = {
-  archive: 'ZIP RAR 7Z TAR GZ TGZ BZ2 XZ ZST LZ LZH ARJ CAB ISO',
+  archive: 'ZIP RAR 7Z TAR TAR.GZ GZ TGZ BZ2 XZ ZST LZ LZH ARJ CAB ISO',
   document: 'OFD CAJ PAGES NUMBERS KEY iWork EPUB XPS VSD VSDX PUB MSG EML DWG PS EPS AI',
   encrypted: 'E-SafeNet TSD NASCA SCDSA DRMONE IRM',
   image: 'HEIC HEIF AVIF WEBP BMP TIF TIFF SVG ICO PSD JXL JP2 DNG CR2 CR3 NEF ARW RAF ORF RW2',

@@ -2,7 +2,9 @@ import type { WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { receiveFile } from './store-file.ts';
+import type { Metrics } from '../../metrics/site-metrics.ts';
+import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
+import { newScanBudget, receiveFile, storeFile } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
@@ -28,4 +30,28 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
   const releasing = setInterval(() => release(), 0);
   expect(await received).toMatchObject({ bytes: CHUNKS * CHUNK.length });
   clearInterval(releasing);
+});
+
+it('a file whose draft was sent meanwhile has the extension of its content, but no id', async () => {
+  const store = await testStore();
+  const draft = await readyDraft(store);
+  await submitDraft(store, { draft });
+  const received = await receiveFile(
+    store.uploads,
+    (async function* chunks() {
+      yield CHUNK;
+    })(),
+  );
+  const services = {
+    store,
+    checkers: { check: async () => ({ ok: true as const, type: 'image/png' }) },
+    virusScan: { scanUpload: async () => 'clean' as const },
+    metrics: { uploads: { inc: () => undefined } } as unknown as Metrics,
+    quotas: { of: () => [] },
+  };
+  const client = { ip: undefined, addresses: [], signal: new AbortController().signal };
+  const options = { client, scanBudget: newScanBudget() };
+  const result = await storeFile(services, draft, 'scan.jpg', received, options);
+  expect(result).toEqual({ file: expect.objectContaining({ name: 'scan.png', sha256: received.sha256 }) });
+  expect(result).not.toHaveProperty('file.id');
 });

@@ -16,11 +16,11 @@ const ENCRYPTED_BY = /E-SafeNet|(?<=^%)TSD|(?<=^<## )NASCA|^SCDSA|DRMONE/u;
 const CAJ = /^(?:CAJ\0|HN\0\0|KDH |TEB\0)/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds out if bytes are text.
-const CONTROL_CHARACTER = /[\0-\x08\x0e-\x1a\x1c-\x1f]/u;
+const CONTROL_CHARACTER = /[\0-\x08\x0e-\x19\x1c-\x1f]/u;
 const MHTML = /^content-type:\s*multipart\/related/imu;
 const HTML = /<(?:!doctype html|html|head|meta|body|div|table)\b/iu;
-const XHTML = /<html\b/iu;
-const XML = /^\s*<\?xml\b/u;
+const XML = /^\s*<(?:\?xml\b|[\w:]+\s[^>]*\bxmlns\b)/u;
+const RTF = /^\s*\{\\rtf/u;
 
 const UTF16_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
@@ -32,8 +32,9 @@ function detectTextFormat(head: Buffer): string | undefined {
   const text = decodeHead(head).replace(/^(?:\u00ef\u00bb\u00bf)+/u, '');
   if (CONTROL_CHARACTER.test(text)) return undefined;
   if (MHTML.test(text)) return 'MHTML';
-  if (XML.test(text)) return XHTML.test(text) ? 'HTML' : 'XML';
-  return HTML.test(text) ? 'HTML' : 'TXT';
+  if (RTF.test(text)) return 'RTF';
+  if (!XML.test(text) || /<html\b/iu.test(text)) return HTML.test(text) ? 'HTML' : 'TXT';
+  return text.includes('<svg') ? 'SVG' : 'XML';
 }
 
 /** Recognises formats that file-type does not, such as a PDF that follows other bytes, or a PNG with long metadata. */

@@ -90,6 +90,8 @@ const mainTypes: Readonly<Record<string, string>> = {
 const entryFormats: Readonly<Record<string, string>> = {
   'ofd.xml': 'OFD',
   'content.xml': 'OpenDocument',
+  'meta-inf/container.xml': 'EPUB',
+  'meta-inf/manifest.mf': 'JAR',
   'index/document.iwa': 'iWork',
   'index.zip': 'iWork',
 };
