@@ -90,6 +90,7 @@ it('a full draft takes a lost file again, even if it is sent with another extens
     false,
     true,
   ]);
+  expect(await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW })).toHaveProperty('file');
 });
 
 it('frees the pieces of an unfinished upload, which then starts again', async () => {

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { PDF_HEADER_WITHIN } from './detect-format.ts';
@@ -5,7 +6,8 @@ import { buildPdf } from './testing/build-pdf.ts';
 import { buildPng } from './testing/build-pictures.ts';
 import { verdict } from './testing/stored-file.ts';
 
-const png = sharp(await buildPng());
+const image = await buildPng();
+const png = sharp(image);
 const TABLE = '<table><tr><td>1</td></tr></table>';
 const UTF8_MARK = '\ufeff';
 
@@ -40,6 +42,7 @@ const texts: [what: string, content: string | Buffer, format: string][] = [
   ['a text of DOS', 'Name,Sum\r\n\x1a', 'TXT'],
   ['an RTF document', '{\\rtf1\\ansi Plan}', 'RTF'],
   ['a tab-separated text in GBK', Buffer.from('d0d5c3fb09bdf0b6ee0d0abcd7093130300d0a', 'hex'), 'TXT'],
+  ['a big-endian text', Buffer.from('\ufeffName', 'utf16le').swap16(), 'TXT'],
   ['a Unicode text of Excel', Buffer.from('\ufeff姓名\t金额\r\n', 'utf16le'), 'TXT'],
 ];
 
@@ -69,12 +72,23 @@ it.each([
   expect(await verdict(content)).toBe(`fileType ${format}`);
 });
 
+/** Inserts a chunk after the header of a PNG. */
+function withChunk(content: Buffer, type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([content.subarray(0, 33), length, body, checksum, content.subarray(33)]);
+}
+
 const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
 
 it.each([
   ['accepts a PDF with a late header', buildPdf({ before: latestHeader }), 'ok'],
   ['refuses a PDF with a later header', buildPdf({ before: `${latestHeader} ` }), 'fileType TXT'],
   ['refuses a program before a PDF', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileType EXE'],
+  ['accepts a PNG with long metadata', withChunk(image, 'tEXt', Buffer.alloc(100_000, 'a')), 'ok'],
+  ['accepts an animated PNG', withChunk(image, 'acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])), 'ok'],
   ['refuses zeros', Buffer.alloc(5000), 'fileDisguised'],
 ])('%s', async (_what, content, expected) => {
   expect(await verdict(content)).toBe(expected);

@@ -1,13 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { fileTypes } from '../../rules/file-types.ts';
-import { beginsWith } from './bytes.ts';
 
 /** Number of leading bytes that are searched for a signature. */
 const HEAD_BYTES = 64 * 1024;
 /** Maximum offset of a PDF's header, which may follow other bytes (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
-
-const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /** Number of leading bytes in which programs that encrypt a company's files leave their mark. */
 const MARK_WITHIN = 64;
@@ -37,9 +34,8 @@ function detectTextFormat(head: Buffer): string | undefined {
   return text.includes('<svg') ? 'SVG' : 'XML';
 }
 
-/** Recognises formats that file-type does not, such as a PDF that follows other bytes, or a PNG with long metadata. */
+/** Recognises formats that file-type does not, such as a PDF that follows other bytes. */
 function detectByHand(head: Buffer): string | undefined {
-  if (beginsWith(head, PNG_SIGNATURE)) return 'png';
   if (head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-')) return 'pdf';
   const mark = head.toString('latin1', 0, MARK_WITHIN);
   const [program] = ENCRYPTED_BY.exec(mark) ?? [];

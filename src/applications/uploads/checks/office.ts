@@ -93,7 +93,6 @@ const entryFormats: Readonly<Record<string, string>> = {
   'meta-inf/container.xml': 'EPUB',
   'meta-inf/manifest.mf': 'JAR',
   'index/document.iwa': 'iWork',
-  'index.zip': 'iWork',
 };
 
 /** Returns the format of a DOCX, XLSX, PPTX or other archive. Refuses OOXML that is damaged, encrypted or has macros. */
@@ -106,8 +105,6 @@ export async function checkOoxml(content: Buffer, budget: Budget): Promise<strin
   }
   const types = await contentTypesOf(archive);
   await refuseArchiveMacros(archive, types, budget);
-  const known = types.filter(({ type }) => mainTypes[type]);
-  const main = known.find(({ part }) => part === undefined || entries.has(part));
-  if (known.length > 0 && !main) throw new RefusedFileError('fileUnsafe');
+  const main = types.find(({ type, part }) => mainTypes[type] && (part === undefined || entries.has(part)));
   return main && mainTypes[main.type];
 }
