@@ -6,6 +6,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { optionLabels } from '../../views/forms/field-labels.ts';
 import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
 import { fieldNames, fields, textFields } from '../applications/rules/fields.ts';
+import { foreignKinds } from '../applications/rules/foreign-formats.ts';
 import { CLIENT_LIMITS } from '../applications/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../applications/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';
@@ -42,7 +43,10 @@ const inOutcomes = Object.values<OutcomeRow>(outcomes).flatMap(
 const inLimits = Object.values(CLIENT_LIMITS)
   .map(({ message }) => message)
   .filter((message) => ![...fieldCodes, ...fileCodes].some((code) => code === message));
-const problemKeys = [...fieldCodes, ...fileCodes].map((code) => problemKey({ code }));
+const problemKeys = [
+  ...[...fieldCodes, ...fileCodes].map((code) => problemKey({ code })),
+  ...foreignKinds.map((kind) => `${problemKey({ code: 'fileType' })}_${kind}`),
+];
 const fieldKeys = fieldNames.flatMap((name) => [
   name,
   ...['Hint', 'Options', 'Suggestions'].map((suffix) => name + suffix).filter((key) => bases.includes(key)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accept, cleanFileName, extensions, fileTypes, knownExtension } from './file-types.ts';
+import { accept, cleanFileName, extensions, fileTypes, knownExtension, renameToType } from './file-types.ts';
 import { MAX_FILE_NAME } from './limits.ts';
 
 it.each([
@@ -18,6 +18,22 @@ it.each([
 it('lists each extension and each registered type once in `accept`', () => {
   const types = new Set(Object.values(fileTypes));
   expect(accept.split(',')).toEqual([...extensions.map((extension) => `.${extension}`), ...types]);
+});
+
+const { docx, xls, pdf } = fileTypes;
+
+it.each([
+  ['图纸.JPG', 'image/png', '图纸.png'],
+  ['plan.v2.doc', docx, 'plan.v2.docx'],
+  ['table.xlsx', xls, 'table.xls'],
+  ['plan.docx', pdf, 'plan.pdf'],
+  ['photo.JPEG', 'image/jpeg', 'photo.JPEG'],
+  ['photo.jfif', 'image/jpeg', 'photo.jfif'],
+  ['photo.gif', 'image/jpeg', 'photo.jpg'],
+  [`${'远'.repeat(MAX_FILE_NAME - 4)}.doc`, docx, `${'远'.repeat(MAX_FILE_NAME - 5)}.docx`],
+])('renameToType renames %s of the type %s to %s', (name, type, expected) => {
+  expect(renameToType(name, type)).toBe(expected);
+  expect(renameToType(expected, type)).toBe(expected);
 });
 
 it.each([

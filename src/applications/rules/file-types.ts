@@ -3,7 +3,7 @@ import { stripEnd, stripStart } from './text.ts';
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** Accepted extensions in lower case without a dot, with their IANA media types. */
+/** Accepted extensions in lower case without a dot, with their IANA media types. The first one of a type is its usual extension. */
 export const fileTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -14,6 +14,9 @@ export const fileTypes = {
   pptx: `${OFFICE_OPEN_XML}.presentationml.presentation`,
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
+  pjpeg: 'image/jpeg',
+  pjp: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
 };
@@ -77,4 +80,12 @@ export function cleanFileName(name: string): string {
   const [base, ending] = splitName(visible);
   const bare = stripStart(base, EDGE) || NAMELESS;
   return shortenFileName(bare + ending, MAX_FILE_NAME);
+}
+
+/** Returns the name with the usual extension of a media type, unless its extension already is one of that type. */
+export function renameToType(name: string, type: string): string {
+  const extension = knownExtension(name);
+  if (extension && fileTypes[extension] === type) return name;
+  const usual = extensions.find((one) => fileTypes[one] === type);
+  return shortenFileName(`${splitName(name)[0]}.${usual}`, MAX_FILE_NAME);
 }

@@ -1,4 +1,5 @@
 import { type FieldName, fieldNames, fields, type TextField } from './fields.ts';
+import { foreignKindOf } from './foreign-formats.ts';
 
 export const fieldCodes = [
   'required',
@@ -48,25 +49,27 @@ export type FileCode = (typeof fileCodes)[number];
 
 /**
  * Problem of a field, shown in the error summary, the field's message and the page's title. `limit` is in characters or digits,
- * depending on the code. `file` is a file name, and `dimensions` is the size of an image in pixels.
+ * depending on the code. `file` is a file name.
  */
-export type Problem = {
+export type Problem = RefusalFacts & {
   field: FieldName;
   code: FieldCode | FileCode;
   limit?: number;
   file?: string;
-  dimensions?: string;
 };
 
-export type FileRefusal = { code: FileCode; dimensions?: string };
+/** `dimensions` is the size of an image in pixels, and `format` the name of a format that is not accepted. */
+type RefusalFacts = { dimensions?: string; format?: string };
+
+export type FileRefusal = RefusalFacts & { code: FileCode };
 
 /** Thrown to refuse a file, at any depth of a check or a protocol. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
-  constructor(code: FileCode, dimensions?: string) {
+  constructor(code: FileCode, facts: RefusalFacts = {}) {
     super(code);
-    this.refusal = { code, dimensions };
+    this.refusal = { ...facts, code };
   }
 }
 
@@ -80,10 +83,9 @@ export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp
   }
 }
 
-export const fileProblem = ({ code, dimensions }: FileRefusal, file: string): Problem => ({
+export const fileProblem = (refusal: FileRefusal, file: string): Problem => ({
   field: 'declareFile',
-  code,
-  dimensions,
+  ...refusal,
   file,
 });
 
@@ -94,9 +96,12 @@ export const tooLongProblem = (field: TextField): Problem => ({
   limit: fields[field].max,
 });
 
-/** Returns the key of a problem's text, such as `problemRequired`. The text's placeholders are properties of the problem. */
-export const problemKey = ({ code }: Pick<Problem, 'code'>): string =>
-  `problem${code.charAt(0).toUpperCase()}${code.slice(1)}`;
+/**
+ * Returns the key of a problem's text, such as `problemRequired` or `problemFileType_archive`. The text's placeholders are
+ * properties of the problem.
+ */
+export const problemKey = ({ code, format }: Pick<Problem, 'code' | 'format'>): string =>
+  `problem${code.charAt(0).toUpperCase()}${code.slice(1)}${format ? `_${foreignKindOf(format)}` : ''}`;
 
 /** Sorts problems in the order of the form. The sort is stable within a field. */
 export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>

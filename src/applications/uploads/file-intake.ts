@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
-import { cleanFileName } from '../rules/file-types.ts';
+import { hashContent } from '../../lib/files.ts';
+import { cleanFileName, renameToType } from '../rules/file-types.ts';
 import { type FileRefusal, fileProblem, type Problem } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import {
-  drained,
+  discardRest,
+  findRefusal,
   newScanBudget,
-  type Received,
   receiveFile,
   storeFile,
   type UploadClient,
@@ -27,60 +28,63 @@ export function createFileIntake(
   client: UploadClient,
   open: () => Promise<Draft | undefined>,
 ) {
-  const { store, metrics } = services;
   const files: IncomingFile[] = [];
   const problems: Problem[] = [];
   let failure: Error | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   const scanBudget = newScanBudget();
 
-  function refuse(refusal: FileRefusal, name: string): void {
-    problems.push(fileProblem(refusal, name));
-  }
+  const refuse = (refusal: FileRefusal, name: string) => void problems.push(fileProblem(refusal, name));
 
-  async function storeReceived(draft: Draft, received: Received): Promise<void> {
-    const { name, sha256 } = received;
-    if ('refused' in received) {
-      // A repeated POST may have stored the file already.
-      const stored = sha256 === undefined ? [] : await store.drafts.files(draft.id);
-      const same = stored.find((file) => file.name === name && file.sha256 === sha256);
-      return same ? void files.push(same) : refuse({ code: received.refused }, name);
-    }
-    const outcome = await storeFile(services, draft, received, { client, scanBudget });
-    if (outcome === 'tooLate') files.push({ name, sha256: received.sha256 });
-    else if ('file' in outcome) files.push(outcome.file);
-    else refuse(outcome, name);
+  /** Stores a file, or refuses it after its last byte. */
+  async function store(draft: Draft, name: string, stream: Readable): Promise<void> {
+    const { drafts, uploads } = services.store;
+    const refusal = await findRefusal(services.store, draft, name);
+    const received = refusal
+      ? { ...(await hashContent(stream)), refusal }
+      : await receiveFile(uploads, stream);
+    const result =
+      'refusal' in received
+        ? received.refusal
+        : await storeFile(services, draft, name, received, { client, scanBudget });
+    if ('file' in result) return void files.push(result.file);
+    // A repeated POST may have stored the file already.
+    const stored = (await drafts.files(draft.id)).find(
+      ({ type, ...file }) => file.sha256 === received.sha256 && file.name === renameToType(name, type),
+    );
+    if (stored) files.push(stored);
+    else refuse(result, name);
   }
 
   /** Receives one file, or discards it without a draft. Rejects if the connection, the store or the disk fails. */
   async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
     // After a failure of the store, later files are only discarded.
     const draft = failure ? undefined : await opening;
-    if (draft) return storeReceived(draft, await receiveFile(services, draft, name, stream, client.ip));
-    await drained(stream);
+    if (draft) return store(draft, name, stream);
+    await discardRest(stream);
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
   /** Records a failure of the disk or the store, so that earlier files and the texts can still be stored. */
-  async function noteFailure(name: string, stream: Readable, error: unknown): Promise<void> {
-    await drained(stream).catch(() => undefined);
-    const isCut = stream.errored !== null;
-    metrics.uploads.inc({ event: isCut ? 'cut' : 'failed' });
-    if (isCut) throw error;
+  async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
+    await discardRest(stream).catch(() => undefined);
+    const isTruncated = stream.errored !== null;
+    services.metrics.uploads.inc({ event: isTruncated ? 'cut' : 'failed' });
+    if (isTruncated) throw error;
     failure ??= error as Error;
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
   /** Resolves when the file is stored or refused. Rejects if the connection is lost. */
   function add(sentName: string, stream: Readable): Promise<void> {
-    metrics.uploads.inc({ event: 'begun' });
+    services.metrics.uploads.inc({ event: 'begun' });
     const name = cleanFileName(sentName);
     // Opens the draft before later fields arrive, which must not change the result.
     const opening = open();
     opening.catch(() => undefined);
     const done = queue
       .then(() => receive(name, stream, opening))
-      .catch((error: unknown) => noteFailure(name, stream, error));
+      .catch((error: unknown) => recordFailure(name, stream, error));
     queue = done.catch(() => undefined);
     return done;
   }

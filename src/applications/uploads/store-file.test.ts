@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
+import type { WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, it, vi } from 'vitest';
+import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
-import { newScanBudget, pour, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
+import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
+import { newScanBudget, receiveFile, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
@@ -18,16 +21,17 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
       release = done;
     },
   });
-  const poured = pour(
-    (async function* upload() {
+  const upload = { storedName: '', path: '', stream: disk as WriteStream };
+  const received = receiveFile(
+    { create: async () => upload, discard: async () => undefined },
+    (async function* chunks() {
       for (; read < CHUNKS; read += 1) yield CHUNK;
     })(),
-    disk,
   );
   for (let turn = 0; turn < CHUNKS; turn += 1) await nextTurn();
   expect(read).toBe(0);
   const releasing = setInterval(() => release(), 0);
-  expect(await poured).toMatchObject({ bytes: CHUNKS * CHUNK.length });
+  expect(await received).toMatchObject({ bytes: CHUNKS * CHUNK.length });
   clearInterval(releasing);
 });
 
@@ -35,10 +39,38 @@ it('checks a file as one of its session, its address and its network', async () 
   const check = vi.fn(async () => ({ ok: false, code: 'fileUnsafe' }));
   const uploads = { discard: async () => undefined };
   const services = { checkers: { check }, store: { uploads } } as unknown as UploadServices;
-  const received = { name: 'a.pdf', bytes: 1, sha256: '', upload: {} } as Parameters<typeof storeFile>[2];
+  const received = { bytes: 1, sha256: '', upload: {} } as Parameters<typeof storeFile>[3];
   const client = uploadClientOf({ ip: '2001:db8:1:234::5' }, new EventEmitter() as Response);
   const draft = { id: 'draft', session: 'session' } as Draft;
-  await storeFile(services, draft, received, { client, scanBudget: newScanBudget() });
+  await storeFile(services, draft, 'a.pdf', received, {
+    client,
+    scanBudget: newScanBudget(),
+    uploadId: 'upload',
+  });
   const clients = ['session', '2001:db8:1:200::/56', '2001:db8:1::/48'];
   expect(check).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients, client.signal);
+});
+
+it('a file whose draft was sent meanwhile has the extension of its content, but no id', async () => {
+  const store = await testStore();
+  const draft = await readyDraft(store);
+  await submitDraft(store, { draft });
+  const received = await receiveFile(
+    store.uploads,
+    (async function* chunks() {
+      yield CHUNK;
+    })(),
+  );
+  const services = {
+    store,
+    checkers: { check: async () => ({ ok: true as const, type: 'image/png' }) },
+    virusScan: { scanUpload: async () => 'clean' as const },
+    metrics: { uploads: { inc: () => undefined } } as unknown as Metrics,
+    quotas: { of: () => [] },
+  };
+  const client = { ip: undefined, addresses: [], signal: new AbortController().signal };
+  const options = { client, scanBudget: newScanBudget() };
+  const result = await storeFile(services, draft, 'scan.jpg', received, options);
+  expect(result).toEqual({ file: expect.objectContaining({ name: 'scan.png', sha256: received.sha256 }) });
+  expect(result).not.toHaveProperty('file.id');
 });

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { addressKeys } from '../../http/middleware/limiters.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
-import type { TemporaryFile } from '../files/file-store.ts';
+import type { FileStore, TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
-import { knownExtension } from '../rules/file-types.ts';
+import { knownExtension, renameToType } from '../rules/file-types.ts';
+import { foreignFormatOf } from '../rules/foreign-formats.ts';
 import { CLIENT_LIMITS, KILOBYTE, MAX_FILE_BYTES } from '../rules/limits.ts';
-import type { FileCode, FileRefusal } from '../rules/problems.ts';
-import { isDraftFull, type StoredFile } from '../store/drafts/draft-files.ts';
+import type { FileRefusal } from '../rules/problems.ts';
+import type { IncomingFile } from '../store/drafts/draft-files.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
-import { isReplacedBy } from '../store/drafts/unsent-files.ts';
 import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import type { CheckerPool } from './checks/checker-pool.ts';
@@ -24,60 +24,46 @@ const MAX_SCAN_WAIT_MS = 10_000;
 type ScanBudget = { leftMs: number };
 export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
 
-/** Returns why a draft can take no other file, if it cannot. */
-async function findRefusal(store: Store, { id }: Draft, name: string): Promise<FileCode | undefined> {
-  const [files, unfinished] = await Promise.all([
-    store.drafts.files(id),
-    store.resumableUploads.unfinished(id),
-  ]);
-  const isReplaced = isReplacedBy(name);
-  // A complete file replaces its unfinished upload.
-  const held = [
-    ...files.filter((file) => !isReplaced(file)),
-    ...unfinished.filter((upload) => upload.name !== name),
-  ];
-  if (isDraftFull(held)) return 'tooManyFiles';
-  return (await store.isFull()) ? 'diskFull' : undefined;
+/** Returns why a draft refuses a file with this name before it arrives, if it does. */
+export async function findRefusal(
+  store: Store,
+  { id }: Draft,
+  name: string,
+): Promise<FileRefusal | undefined> {
+  if (!knownExtension(name)) return { code: 'fileType', format: foreignFormatOf(name) };
+  if (await store.drafts.isFull(id, name)) return { code: 'tooManyFiles' };
+  return (await store.isFull()) ? { code: 'diskFull' } : undefined;
 }
 
-/** A received temporary file that is not checked yet, with a cleaned `name` and a hexadecimal `sha256`. */
-export type Measured = { name: string; bytes: number; sha256: string; upload: TemporaryFile };
-/** A refused file has a `sha256` if the draft may already contain the same file. */
-export type Received = Measured | { name: string; refused: FileCode; sha256?: string };
+/** A received temporary file that is not checked yet. `sha256` is hexadecimal. */
+export type ReceivedFile = { bytes: number; sha256: string; upload: TemporaryFile };
 
 /**
- * Writes a file to disk while it arrives, up to the maximum size. Discards the excess, so that later files arrive.
- * Removes the file and rejects if the connection is lost or the disk fails (the error of the disk has a `syscall`).
+ * Writes a file to disk while it arrives. Reads it to its end even after writing stops at the maximum size or an error, because an
+ * unread part would block the whole request. Removes the file and rejects if the connection is lost or the disk fails (the error of
+ * the disk has a `syscall`).
  */
 export async function receiveFile(
-  services: UploadServices,
-  draft: Draft,
-  name: string,
-  stream: Readable,
-  ip: string | undefined,
-): Promise<Received> {
-  const { store } = services;
-  if (!knownExtension(name)) {
-    await drained(stream);
-    return { name, refused: 'fileType' };
+  { create, discard }: Pick<FileStore, 'create' | 'discard'>,
+  chunks: AsyncIterable<Buffer>,
+): Promise<ReceivedFile> {
+  const upload = await create();
+  const { stream } = upload;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes <= MAX_FILE_BYTES && !stream.errored && !stream.write(chunk))
+        await once(stream, 'drain').catch(() => undefined);
+    }
+    if (bytes <= MAX_FILE_BYTES) await finished(stream.end());
+  } catch (error) {
+    await discard(upload);
+    throw error;
   }
-  const refused = await findRefusal(store, draft, name);
-  if (refused) return { name, refused, sha256: (await pour(stream)).sha256 };
-  const { uploads } = store;
-  const upload = await uploads.create();
-  const { bytes, sha256, isWithinQuota } = await pour(stream, upload.stream)
-    .then(async (poured) => ({
-      ...poured,
-      isWithinQuota: await takeBytes(services, draft, ip, poured.bytes),
-    }))
-    .catch(async (error: unknown) => {
-      await uploads.discard(upload);
-      throw error;
-    });
-  if (bytes > 0 && bytes <= MAX_FILE_BYTES && isWithinQuota) return { name, bytes, sha256, upload };
-  await uploads.discard(upload);
-  if (!isWithinQuota) return { name, refused: CLIENT_LIMITS.kilobytes.message, sha256 };
-  return { name, refused: bytes === 0 ? 'fileEmpty' : 'fileTooBig' };
+  return { bytes, sha256: hash.digest('hex'), upload };
 }
 
 /** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
@@ -89,31 +75,12 @@ export const takeBytes = (
 ): Promise<boolean> =>
   store.rateCounters.take(quotas.of('kilobytes', draft, ip, Math.ceil(bytes / KILOBYTE)), draft.createdAt);
 
-/** Reads a stream to its end, even after writing stops, because an unread part would block the whole request. */
-export async function pour(
-  from: AsyncIterable<Buffer>,
-  to?: Writable,
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of from) {
-    bytes += chunk.length;
-    if (bytes <= MAX_FILE_BYTES) hash.update(chunk);
-    if (to && bytes <= MAX_FILE_BYTES && !to.errored && !to.write(chunk))
-      await once(to, 'drain').catch(() => undefined);
-  }
-  if (to && bytes <= MAX_FILE_BYTES) {
-    to.end();
-    await finished(to);
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
-
 /** Discards the rest of a stream. Rejects if it is truncated. */
-export const drained = (stream: Readable): Promise<void> => finished(stream.resume(), { writable: false });
+export const discardRest = (stream: Readable): Promise<void> =>
+  finished(stream.resume(), { writable: false });
 
-/** `tooLate` means that the draft has been sent. */
-type StoreResult = { file: StoredFile } | 'tooLate' | FileRefusal;
+/** A stored file has no `id` if its draft has been sent meanwhile. */
+export type StoreResult = { file: IncomingFile } | FileRefusal;
 
 /** Services that every upload uses. */
 export type UploadServices = {
@@ -136,52 +103,58 @@ export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response):
 type Options = {
   client: UploadClient;
   scanBudget: ScanBudget;
+  /** The resumable upload that became this file. Its bytes are already counted. */
   uploadId?: string;
 };
 
 /**
- * Checks and scans a file received by any kind of upload, and stores it in the draft or removes it. Rejects if the store fails. A
- * later sweep removes stored files without a row.
+ * Checks and scans a file received by any kind of upload, and stores it in the draft, with the extension of its content, or removes
+ * it. Rejects if the store fails. A later sweep removes stored files without a row.
  */
 export async function storeFile(
   services: UploadServices,
   draft: Draft,
-  received: Measured,
-  { client, scanBudget, uploadId }: Options,
+  sentName: string,
+  received: ReceivedFile,
+  options: Options,
 ): Promise<StoreResult> {
   const { uploads, drafts } = services.store;
-  const { name, bytes, sha256, upload } = received;
+  const { bytes, sha256, upload } = received;
   try {
-    const clients = [draft.session ?? draft.id, ...client.addresses];
-    const inspected = await inspect(services, received, { clients, signal: client.signal }, scanBudget);
-    if ('code' in inspected) {
-      await uploads.discard(upload);
-      return inspected;
-    }
+    const inspected = await inspect(services, draft, received, options);
+    if ('code' in inspected) return inspected;
+    const file = { ...inspected, name: renameToType(sentName, inspected.type), bytes, sha256 };
     const storedName = await uploads.commit(upload);
-    const file = { name, bytes, sha256, storedName, ...inspected };
-    const added = await drafts.addFile(draft.id, file, { uploadId });
+    const added = await drafts.addFile(
+      draft.id,
+      { ...file, storedName },
+      { sentName, uploadId: options.uploadId },
+    );
     if ('refused' in added || !added.isNew) await uploads.remove(storedName);
-    if ('refused' in added) return added.refused === 'notOpen' ? 'tooLate' : { code: added.refused };
+    if ('refused' in added) return added.refused === 'notOpen' ? { file } : { code: added.refused };
     services.metrics.uploads.inc({ event: 'kept' });
-    return { file: added.file };
-  } catch (error) {
+    return added;
+  } finally {
     await uploads.discard(upload).catch(() => undefined);
-    throw error;
   }
 }
 
 /** Returns the type and the scan result of an accepted file, or the reason why it is refused. */
 async function inspect(
-  { checkers, virusScan }: UploadServices,
-  { name, bytes, upload: { path } }: Measured,
-  { clients, signal }: { clients: readonly string[]; signal: AbortSignal },
-  scanBudget: ScanBudget,
+  services: UploadServices,
+  draft: Draft,
+  { bytes, upload: { path } }: ReceivedFile,
+  { client, scanBudget, uploadId }: Options,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
-  const check = await checkers.check({ path, name, bytes }, clients, signal);
+  if (uploadId === undefined && !(await takeBytes(services, draft, client.ip, bytes)))
+    return { code: CLIENT_LIMITS.kilobytes.message };
+  if (bytes === 0) return { code: 'fileEmpty' };
+  if (bytes > MAX_FILE_BYTES) return { code: 'fileTooBig' };
+  const clients = [draft.session ?? draft.id, ...client.addresses];
+  const check = await services.checkers.check({ path, bytes }, clients, client.signal);
   if (!check.ok) return check;
   const startedAt = performance.now();
-  const scan = await virusScan.scanUpload(path, scanBudget.leftMs);
+  const scan = await services.virusScan.scanUpload(path, scanBudget.leftMs);
   scanBudget.leftMs -= performance.now() - startedAt;
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  buildDoc,
-  buildEncryptedPackage,
-} from '../../../src/applications/uploads/checks/testing/build-office.ts';
+import { buildEncryptedPackage } from '../../../src/applications/uploads/checks/testing/build-office.ts';
 import { buildPng, resizedPng } from '../../../src/applications/uploads/checks/testing/build-pictures.ts';
 import { allIn, textOf } from '../../support/html.ts';
 import {
@@ -68,7 +65,7 @@ it('“Remove” deletes one file with its bytes, but none for an unknown id', a
 /** One bad file of each kind, with its error message. */
 const FAULTS: [words: RegExp, name: string, content: Buffer][] = [
   [/empty/u, 'nothing.pdf', Buffer.alloc(0)],
-  [/does not match its file type/u, 'word.pdf', buildDoc()],
+  [/of an unknown type/u, 'zeros.pdf', Buffer.alloc(500)],
   [/password/u, 'locked.docx', buildEncryptedPackage()],
   [
     /picture is 20000 × 10000 pixels.* 110 million/u,

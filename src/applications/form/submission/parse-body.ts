@@ -11,7 +11,7 @@ import {
   MAX_TEXT_BYTES,
 } from '../../rules/limits.ts';
 import { type Problem, tooLongProblem } from '../../rules/problems.ts';
-import { drained } from '../../uploads/store-file.ts';
+import { discardRest } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
 
 const FILES_FIELD = 'declareFile';
@@ -46,7 +46,7 @@ export function parseBody({ request, response }: FormRequest, addFile: AddFile) 
 const createStorageEngine = (addFile: AddFile): StorageEngine => ({
   _handleFile(request, { fieldname, originalname, stream }, done) {
     destroyWhenStuck(request, stream);
-    const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : drained(stream);
+    const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : discardRest(stream);
     received.then(() => done(null, {}), done);
   },
   /** Keeps stored files, even if the rest of the POST fails. */

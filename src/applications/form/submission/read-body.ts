@@ -7,7 +7,7 @@ import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/lim
 import { fileProblem, type Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
-import { drained, uploadClientOf } from '../../uploads/store-file.ts';
+import { discardRest, uploadClientOf } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
 import { isMultipart, parseBody } from './parse-body.ts';
 
@@ -63,7 +63,7 @@ function createDiscardingIntake(): FileIntake {
   const problems: Problem[] = [];
   return {
     async add(name, stream) {
-      await drained(stream);
+      await discardRest(stream);
       problems.push(notUploaded(name));
     },
     settled: async () => ({ files: [], problems }),

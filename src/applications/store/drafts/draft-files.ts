@@ -1,17 +1,11 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
+import { renameToType } from '../../rules/file-types.ts';
 import { MAX_FILES } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { type FileRow, fileColumns } from '../engine/tables.ts';
+import { type FileRow, fileColumns, isLost } from '../engine/tables.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import {
-  findUpload,
-  isReplacedBy,
-  type RemoveFiles,
-  removePieces,
-  removeUploads,
-  unfinishedOf,
-} from './unsent-files.ts';
+import { findUpload, type RemoveFiles, removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A file received in a request. It has an `id` once it is in the draft. */
@@ -26,11 +20,15 @@ type AddedFile = { file: StoredFile; isNew: boolean } | { refused: AddFileRefusa
 type AddOptions = {
   /** The upload that became this file. */
   uploadId?: string;
+  /** Name of the file before it got the extension of its content. */
+  sentName?: string;
   now?: number;
 };
 
 export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
+
+  isFull: (draftId: string, sentName: string): Promise<boolean> => isDraftFull(db, draftId, sentName),
 
   /**
    * Adds a file within the limits, unless the draft has it already. Replaces unfinished uploads and lost files with the same name.
@@ -39,9 +37,10 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
   async addFile(
     draftId: string,
     file: NewFile,
-    { now = clock.now(), ...options }: AddOptions = {},
+    { now = clock.now(), sentName = file.name, uploadId }: AddOptions = {},
   ): Promise<AddedFile> {
-    const { pieces, ...added } = await transact(db, (tx) => addTo(tx, { ...options, draftId, file, now }));
+    const addition = { draftId, file, sentName, uploadId, now };
+    const { pieces, ...added } = await transact(db, (tx) => addTo(tx, addition));
     await removeFiles(pieces);
     return added;
   },
@@ -59,7 +58,13 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
   },
 });
 
-type Addition = Omit<AddOptions, 'now'> & { draftId: string; file: NewFile; now: number };
+type Addition = {
+  draftId: string;
+  file: NewFile;
+  sentName: string;
+  uploadId: string | undefined;
+  now: number;
+};
 
 /** Adds a file. Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
 async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
@@ -77,8 +82,8 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
     return { file: known, isNew: false, pieces };
   }
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
-  const replaced = files.find(isReplacedBy(file.name));
-  if (isDraftFull([...files.filter((one) => one !== replaced), ...others]))
+  const replaced = files.find((one) => isLost(one) && one.name === file.name);
+  if (files.length - (replaced ? 1 : 0) + others.length >= MAX_FILES)
     return { refused: 'tooManyFiles', pieces };
   // The file takes the id of the lost one, because the applicant's page shows that.
   const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
@@ -99,13 +104,13 @@ async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<
 }
 
 /** Deletes the pieces of the upload, or unfinished uploads of the same name. Returns stored names. */
-async function deletePieces(tx: Db, { draftId, file, uploadId }: Addition): Promise<string[]> {
+async function deletePieces(tx: Db, { draftId, sentName, uploadId }: Addition): Promise<string[]> {
   if (uploadId !== undefined) {
     const pieces = await removePieces(tx, (eb) => eb('id', '=', uploadId));
     return pieces.map(({ storedName }) => storedName);
   }
   const { pieces } = await removeUploads(tx, (eb) =>
-    eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', file.name)]),
+    eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', sentName)]),
   );
   return pieces;
 }
@@ -127,8 +132,16 @@ async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: str
   await tx.updateTable('resumableUploads').set({ fileId }).where('id', '=', uploadId).execute();
 }
 
-/** Whether a draft that holds these files and unfinished uploads can take no other. */
-export const isDraftFull = (held: readonly unknown[]): boolean => held.length >= MAX_FILES;
+/** Whether a draft can take no file with this name, which may replace a lost file and replaces its own unfinished upload. */
+export async function isDraftFull(db: Db, draftId: string, sentName: string): Promise<boolean> {
+  const files = await filesOf(db, draftId);
+  const unfinished = await unfinishedOf(db, draftId);
+  const others = [
+    ...files.filter((file) => !isLost(file) || file.name !== renameToType(sentName, file.type)),
+    ...unfinished.filter(({ name }) => name !== sentName),
+  ];
+  return others.length >= MAX_FILES;
+}
 
 export const filesOf = (db: Db, draftId: string): Promise<StoredFile[]> =>
   db

@@ -88,14 +88,15 @@ it('resumes the upload of a file only if its modification time is known', async 
 });
 
 it.each([
-  ['a resumable upload', true],
-  ['a whole file', false],
-])('%s replaces unfinished uploads of the same name, including their pieces', async (_what, isResumable) => {
+  ['a resumable upload', undefined],
+  ['a whole file', part.name],
+  ['a whole file that gets another extension', 'renamed.png'],
+])('%s replaces unfinished uploads of the same sent name, including their pieces', async (_what, name) => {
   const { store, uploads, draft, id } = await begun();
   const storedName = await upload(store, 'abc');
   await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
-  if (isResumable) await uploads.begin(draft.id, part, NOW);
-  else await store.drafts.addFile(draft.id, fileRow({ name: part.name }), { now: NOW });
+  if (name === undefined) await uploads.begin(draft.id, part, NOW);
+  else await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW, sentName: part.name });
   expect((await uploads.unfinished(draft.id)).map((one) => one.id)).not.toContain(id);
   await expect(textOf(store, storedName)).rejects.toThrow();
 });

@@ -2,11 +2,10 @@ import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
-import { type AddFileRefusal, filesOf, isDraftFull } from './draft-files.ts';
+import { type AddFileRefusal, isDraftFull } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import {
   findUpload,
-  isReplacedBy,
   type RemoveFiles,
   removeUploads,
   type Unfinished,
@@ -42,13 +41,9 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
   ): Promise<Unfinished | { refused: AddFileRefusal }> {
     const { pieces = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
-      const unfinished = await unfinishedOf(tx, draftId);
-      const known = unfinished.find((other) => isSame(other, upload));
+      const known = (await unfinishedOf(tx, draftId)).find((other) => isSame(other, upload));
       if (known) return known;
-      const others = unfinished.filter(({ name }) => name !== upload.name);
-      const isReplaced = isReplacedBy(upload.name);
-      const files = (await filesOf(tx, draftId)).filter((file) => !isReplaced(file));
-      if (isDraftFull([...files, ...others])) return { refused: 'tooManyFiles' };
+      if (await isDraftFull(tx, draftId, upload.name)) return { refused: 'tooManyFiles' };
       const replaced = await removeUploads(tx, (eb) =>
         eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
       );

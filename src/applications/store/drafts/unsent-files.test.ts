@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../../lib/days.ts';
-import { MIN_UNUSED_HOURS } from '../../rules/limits.ts';
+import { MAX_FILES, MIN_UNUSED_HOURS } from '../../rules/limits.ts';
 import type { Store } from '../index.ts';
 import {
   addUpload,
@@ -75,6 +75,22 @@ it('a file that is chosen again replaces one that has lost its content', async (
   await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW });
   expect(await sizesOf(store, [draft])).toEqual([[3]]);
   await submitDraft(store, { draft });
+});
+
+it('a full draft takes a lost file again, even if it is sent with another extension', async () => {
+  const store = await testStore();
+  const draft = await unused(store, 48);
+  await store.freeSpace(NOW, EVERYTHING);
+  for (let at = 1; at < MAX_FILES; at += 1)
+    await store.drafts.addFile(draft.id, fileRow({ name: `${at}.pdf` }), { now: NOW });
+  const [{ name = '' } = {}] = await store.drafts.files(draft.id);
+  const isFull = (sentName: string) => store.drafts.isFull(draft.id, sentName);
+  expect(await Promise.all([name, name.replace('.pdf', '.jpg'), 'b.pdf'].map(isFull))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW })).toHaveProperty('file');
 });
 
 it('frees the pieces of an unfinished upload, which then starts again', async () => {

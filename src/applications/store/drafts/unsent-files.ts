@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../lib/days.ts';
 import { newFileName } from '../../../lib/identifiers.ts';
 import { MIN_UNUSED_HOURS } from '../../rules/limits.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { type FileRow, isLost, type ResumableUploadRow, type Tables } from '../engine/tables.ts';
+import type { FileRow, ResumableUploadRow, Tables } from '../engine/tables.ts';
 
 export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 
@@ -11,12 +11,6 @@ export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 const MAX_DRAFTS_PER_TRANSACTION = 20;
 
 const UNSENT_BYTES_TTL_MS = 10_000;
-
-/** Whether a new file with this name replaces a lost file. */
-export const isReplacedBy =
-  (name: string) =>
-  (file: Pick<FileRow, 'name' | 'bytes'>): boolean =>
-    isLost(file) && file.name === name;
 
 /** Deletes the content of draft files, but not their rows, so that applicants see the loss. The caller must remove the files. */
 export async function loseContent(

@@ -14,6 +14,7 @@ const nested = (name: string): ZipEntry => ({ name, data: buildZip([zeros('a', 3
 const docx = (...more: ZipEntry[]) => buildOoxml('docx', ...more);
 const whole = docx();
 const main = { name: 'word/document.xml', data: '<main/>' };
+const slideShowType = 'application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml';
 const typed = (type: string) => buildZip([contentTypes({ name: main.name, type }), main]);
 
 it.each<[string, Buffer]>([
@@ -21,7 +22,7 @@ it.each<[string, Buffer]>([
   ['a large part that compresses well', docx(zeros('word/a.xml', 7 * MIB))],
   ['the maximum number of entries', docx(...files(MAX_ZIP_ENTRIES - ooxmlEntries('docx').length))],
 ])('accepts an OOXML document with %s', async (_what, content) => {
-  expect(await verdict('a.docx', content)).toBe('ok');
+  expect(await verdict(content)).toBe('ok');
 });
 
 it.each<[string, Buffer]>([
@@ -38,27 +39,37 @@ it.each<[string, Buffer]>([
   ['an endless list of content types', buildZip([zeros('[Content_Types].xml', 5 * MIB)])],
   ['bytes after its end', Buffer.concat([whole, Buffer.from('more')])],
 ])('refuses an OOXML document with %s as unsafe', async (_what, content) => {
-  expect(await verdict('a.docx', content)).toBe('fileUnsafe');
+  expect(await verdict(content)).toBe('fileUnsafe');
 });
 
 it.each([0x801, 0x841])('refuses an archive with the encryption flags %i', async (flags) => {
   const content = docx({ name: 'word/a.xml', data: 'secret', flags });
-  expect(await verdict('a.docx', content)).toBe('filePassword');
+  expect(await verdict(content)).toBe('filePassword');
 });
 
-it.each<[string, Buffer]>([
-  ['a plain archive', buildZip([{ name: 'a.txt', data: 'a' }])],
+it.each<[string, Buffer, string]>([
+  ['a plain archive', buildZip([{ name: 'a.txt', data: 'a' }]), 'fileType ZIP'],
   [
     'an archive with a main part in a comment',
     buildZip([
       { ...contentTypes(), data: '<Types><!-- <Override PartName="/word/document.xml"/> --></Types>' },
       main,
     ]),
+    'fileDisguised',
   ],
   [
     'a document with the type of macro documents',
     typed('application/vnd.ms-word.document.macroEnabled.main+xml'),
+    'fileType DOCM',
   ],
-])('refuses %s with the extension .docx', async (_what, content) => {
-  expect(await verdict('a.docx', content)).toBe('fileDisguised');
+  ['a slide show', typed(slideShowType), 'fileType PPSX'],
+  [
+    'an OpenDocument text',
+    buildZip([{ name: 'mimetype' }, { name: 'content.xml' }]),
+    'fileType OpenDocument',
+  ],
+  ['an OFD document', buildZip([{ name: 'OFD.xml' }]), 'fileType OFD'],
+  ['a Pages document', buildZip([{ name: 'Index/Document.iwa' }]), 'fileType iWork'],
+])('names the format of %s', async (_what, content, expected) => {
+  expect(await verdict(content)).toBe(expected);
 });

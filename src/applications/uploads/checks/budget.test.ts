@@ -12,13 +12,13 @@ const storages = (count: number, content: Buffer) =>
 const zeros = (bytes: number) => buildCfb([{ name: 'Contents', data: Buffer.alloc(bytes) }]);
 
 it('accepts a presentation with storages that unpack to several megabytes', async () => {
-  expect(await verdict('a.ppt', buildPpt(false, storages(3, zeros(MEGABYTE))))).toBe('ok');
+  expect(await verdict(buildPpt(false, storages(3, zeros(MEGABYTE))))).toBe('ok');
 });
 
 it('refuses a presentation whose storages exceed the unpacked size only over all levels of nesting', async () => {
   let content = zeros(MEGABYTE / 2);
   for (let level = 0; level < 4; level += 1) content = buildPpt(false, storages(2, content));
-  expect(await verdict('a.ppt', content)).toBe('fileUnsafe');
+  expect(await verdict(content)).toBe('fileUnsafe');
 });
 
 it.each([
@@ -62,6 +62,6 @@ it.each([
 ])(
   '%s a PDF with a cross-reference stream of %i MB, compressed %i times',
   async (_what, size, times, expected) => {
-    expect(await verdict('a.pdf', pdfWithTable(size * MEGABYTE, times))).toBe(expected);
+    expect(await verdict(pdfWithTable(size * MEGABYTE, times))).toBe(expected);
   },
 );

@@ -6,9 +6,9 @@ import type { Budget } from './budget.ts';
 import { beginsWith, positionsOf } from './bytes.ts';
 import { hasVbaCode } from './vba.ts';
 
-const CONTENT_TYPES = '[content_types].xml';
+export const CONTENT_TYPES = '[content_types].xml';
 
-const CFB_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+export const CFB_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 export const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
 const canHaveMacros = (content: Buffer) =>
   beginsWith(content, CFB_SIGNATURE) || beginsWith(content, ZIP_SIGNATURE);
@@ -20,8 +20,7 @@ async function refuseEmbedded(content: Buffer, budget: Budget): Promise<void> {
   const archive = await openArchive(content, budget);
   // A password-protected archive is unreadable.
   if (archive.hasPassword) return;
-  const isDocument = archive.entries.has(CONTENT_TYPES);
-  await refuseArchiveMacros(archive, isDocument ? await contentTypesOf(archive) : [], budget);
+  await refuseArchiveMacros(archive, await contentTypesOf(archive), budget);
 }
 
 export const readCompoundFile = (content: Buffer): Promise<CFB$Container> =>
@@ -125,9 +124,10 @@ function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
     yield budget.inflate(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
 }
 
+/** Returns the content types of OOXML, and none of another archive. */
 export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
   const entry = archive.entries.get(CONTENT_TYPES);
-  if (entry === undefined) throw new RefusedFileError('fileDisguised');
+  if (entry === undefined) return [];
   if (archive.hasPassword) throw new RefusedFileError('filePassword');
   const bytes = await archive.unpack(entry, MAX_XML_BYTES);
   return orRefuse(async () => parseContentTypes(bytes));

@@ -3,6 +3,7 @@ import { RefusedFileError } from '../../rules/problems.ts';
 import { openArchive } from './archive.ts';
 import type { Budget } from './budget.ts';
 import {
+  CONTENT_TYPES,
   contentOf,
   contentTypesOf,
   readCompoundFile,
@@ -16,10 +17,11 @@ type OleFormat = 'doc' | 'xls' | 'ppt';
 /** Finds a top-level entry of a compound file, ignoring case, because parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;
 
-const mainStreams: Readonly<Record<OleFormat, readonly string[]>> = {
-  doc: ['WordDocument'],
-  xls: ['Workbook', 'Book'],
-  ppt: ['PowerPoint Document'],
+const mainStreams: Readonly<Record<string, OleFormat>> = {
+  WordDocument: 'doc',
+  Workbook: 'xls',
+  Book: 'xls',
+  'PowerPoint Document': 'ppt',
 };
 
 /** Creates a `FindEntry` for streams and for storages, whose paths end with a slash. */
@@ -28,69 +30,81 @@ const finderIn =
   (name) =>
     cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
 
-const mainOf = (find: FindEntry, format: OleFormat) =>
-  mainStreams[format].map(find).find((entry) => entry !== null);
-
-const isEncrypted: Readonly<Record<OleFormat, (find: FindEntry) => boolean>> = {
+const isEncrypted: Readonly<Record<OleFormat, (main: Buffer, find: FindEntry) => boolean>> = {
   /** Reads fEncrypted of the file information block: [MS-DOC] 2.5.2. */
-  doc(find) {
-    const head = contentOf(mainOf(find, 'doc'));
-    return head.length >= 12 && (head.readUInt16LE(10) & 0x0100) !== 0;
-  },
+  doc: (main) => main.length >= 12 && (main.readUInt16LE(10) & 0x0100) !== 0,
 
   /** Finds a FilePass record: [MS-XLS] 2.4.117. */
-  xls: (find) => xlsRecords(contentOf(mainOf(find, 'xls'))).some(({ type }) => type === 0x002f),
+  xls: (main) => xlsRecords(main).some(({ type }) => type === 0x002f),
 
   /** Reads the encryption token of the Current User stream: [MS-PPT] 2.3.2. */
-  ppt(find) {
+  ppt(_main, find) {
     const head = contentOf(find('Current User'));
     const hasToken = head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
     return hasToken || find('EncryptedSummary') !== null;
   },
 };
 
-/** Refuses a compound file that contains a password-protected OOXML document ([MS-OFFCRYPTO] 2.3.4.4). */
-function refuseEncryptedPackage(find: FindEntry): void {
-  if (find('EncryptedPackage')) throw new RefusedFileError('filePassword');
-}
+/** Matches paths of documents under rights management ([MS-OFFCRYPTO] 2.2), some of which look like a readable document. */
+const RIGHTS_MANAGED = /\/(?:\tDRMContent|DRMEncryptedDataSpace)$/iu;
 
-/** Refuses a DOC, XLS or PPT that is damaged, encrypted or has macros. */
-export async function checkOle(content: Buffer, format: OleFormat, budget: Budget): Promise<void> {
+/** Returns the format of a DOC, XLS or PPT, or undefined. Refuses one that is damaged, encrypted or has macros. */
+export async function checkOle(content: Buffer, budget: Budget): Promise<OleFormat | undefined> {
   const file = await readCompoundFile(content);
   const find = finderIn(file);
-  refuseEncryptedPackage(find);
-  const main = mainOf(find, format);
-  if (!main) throw new RefusedFileError('fileDisguised');
-  if (isEncrypted[format](find)) throw new RefusedFileError('filePassword');
+  if (file.FullPaths.some((path) => RIGHTS_MANAGED.test(path)))
+    throw new RefusedFileError('fileType', { format: 'IRM' });
+  // A password-protected OOXML document ([MS-OFFCRYPTO] 2.3.4.4).
+  if (find('EncryptedPackage')) throw new RefusedFileError('filePassword');
+  const [stream, format] = Object.entries(mainStreams).find(([name]) => find(name)) ?? [];
+  const main = stream && find(stream);
+  if (!main || !format) return undefined;
+  if (isEncrypted[format](contentOf(main), find)) throw new RefusedFileError('filePassword');
   if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
   await refuseOleMacros(file, budget);
+  return format;
 }
-
-/** Refuses a compound file with an OOXML extension, because it has a password or is a renamed document of an old format. */
-export async function refuseCompoundFile(content: Buffer): Promise<never> {
-  refuseEncryptedPackage(finderIn(await readCompoundFile(content)));
-  throw new RefusedFileError('fileDisguised');
-}
-
-type OoxmlFormat = 'docx' | 'xlsx' | 'pptx';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
+const MICROSOFT = 'application/vnd.ms-';
 
-/** Main part types (ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6) in lower case. Templates, slide shows and macro files differ. */
-const mainTypes: Readonly<Record<OoxmlFormat, string>> = {
-  docx: `${OPEN_XML}wordprocessingml.document.main+xml`,
-  xlsx: `${OPEN_XML}spreadsheetml.sheet.main+xml`,
-  pptx: `${OPEN_XML}presentationml.presentation.main+xml`,
+/**
+ * Main part types in lower case (ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6). Templates, slide shows and macro files, in upper
+ * case, differ from documents only in this type.
+ */
+const mainTypes: Readonly<Record<string, string>> = {
+  [`${OPEN_XML}wordprocessingml.document.main+xml`]: 'docx',
+  [`${OPEN_XML}spreadsheetml.sheet.main+xml`]: 'xlsx',
+  [`${OPEN_XML}presentationml.presentation.main+xml`]: 'pptx',
+  [`${OPEN_XML}wordprocessingml.template.main+xml`]: 'DOTX',
+  [`${OPEN_XML}spreadsheetml.template.main+xml`]: 'XLTX',
+  [`${OPEN_XML}presentationml.template.main+xml`]: 'POTX',
+  [`${OPEN_XML}presentationml.slideshow.main+xml`]: 'PPSX',
+  [`${MICROSOFT}word.document.macroenabled.main+xml`]: 'DOCM',
+  [`${MICROSOFT}excel.sheet.macroenabled.main+xml`]: 'XLSM',
+  [`${MICROSOFT}excel.sheet.binary.macroenabled.main`]: 'XLSB',
+  [`${MICROSOFT}powerpoint.presentation.macroenabled.main+xml`]: 'PPTM',
 };
 
-/** Refuses a DOCX, XLSX or PPTX that has macros or lacks a main part of its type. */
-export async function checkOoxml(content: Buffer, format: OoxmlFormat, budget: Budget): Promise<void> {
+/** Formats of archives that are not OOXML, by an entry that each of them has. */
+const entryFormats: Readonly<Record<string, string>> = {
+  'ofd.xml': 'OFD',
+  'content.xml': 'OpenDocument',
+  'meta-inf/container.xml': 'EPUB',
+  'meta-inf/manifest.mf': 'JAR',
+  'index/document.iwa': 'iWork',
+};
+
+/** Returns the format of a DOCX, XLSX, PPTX or other archive. Refuses OOXML that is damaged, encrypted or has macros. */
+export async function checkOoxml(content: Buffer, budget: Budget): Promise<string | undefined> {
   const archive = await openArchive(content, budget);
+  const { entries } = archive;
+  if (!entries.has(CONTENT_TYPES)) {
+    const entry = Object.keys(entryFormats).find((name) => entries.has(name));
+    return entry === undefined ? 'ZIP' : entryFormats[entry];
+  }
   const types = await contentTypesOf(archive);
   await refuseArchiveMacros(archive, types, budget);
-  const main = types.filter(({ type }) => type === mainTypes[format]);
-  if (main.length === 0) throw new RefusedFileError('fileDisguised');
-  if (!main.some(({ part }) => part === undefined || archive.entries.has(part))) {
-    throw new RefusedFileError('fileUnsafe');
-  }
+  const main = types.find(({ type, part }) => mainTypes[type] && (part === undefined || entries.has(part)));
+  return main && mainTypes[main.type];
 }

@@ -60,7 +60,7 @@ it.each([
     workbook([byDefault(MACROS)], { name: 'xl/vbaProject.bin', data: emptyProject }),
   ],
 ])('accepts a workbook without macros from %s', async (_producer, content) => {
-  expect(await verdict('a.xlsx', content)).toBe('ok');
+  expect(await verdict(content)).toBe('ok');
 });
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   ['that is a macro sheet by its relationship', workbook([], sheet, macroSheetAt('a.xml'))],
   ['that is a macro sheet by an absolute target', workbook([], sheet, macroSheetAt('/xl/A%2Exml'))],
 ])('refuses a workbook with a macro part %s', async (_part, content) => {
-  expect(await verdict('a.xlsx', content)).toBe('fileMacros');
+  expect(await verdict(content)).toBe('fileMacros');
 });
 
 const withMacros = buildOoxml('xlsx', { name: 'xl/vbaProject.bin', data: project });
@@ -107,7 +107,7 @@ it.each([
   ],
   ['an archive that contains a workbook with macros', buildZip([{ name: 'a.xlsm', data: withMacros }])],
 ])('refuses a document that embeds %s', async (_what, data) => {
-  expect(await verdict('a.docx', embed(data))).toBe('fileMacros');
+  expect(await verdict(embed(data))).toBe('fileMacros');
 });
 
 it.each([
@@ -115,5 +115,5 @@ it.each([
   ['an OLE object that contains a workbook', packageOf(buildOoxml('xlsx'))],
   ['an equation', buildCfb([{ name: '\x01Ole10Native', data: Buffer.from([4, 0, 0, 0, 1, 2, 3, 4]) }])],
 ])('accepts a document that embeds %s without macros', async (_what, data) => {
-  expect(await verdict('a.docx', embed(data))).toBe('ok');
+  expect(await verdict(embed(data))).toBe('ok');
 });

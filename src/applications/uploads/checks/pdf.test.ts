@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { PDF_HEADER_WITHIN } from './check-file.ts';
 import { PDF_END_WITHIN } from './pdf.ts';
 import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
 import { verdict } from './testing/stored-file.ts';
 
-const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
 const whole = buildPdf();
 const changed = (from: string, to: string) =>
   Buffer.from(whole.toString('latin1').replace(from, to), 'latin1');
@@ -13,14 +11,12 @@ const webReady = (length: number) =>
 
 it.each([
   ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
-  ['refuses a header beyond the limit', buildPdf({ before: `${latestHeader} ` }), 'fileDisguised'],
-  ['refuses a program before the header', buildPdf({ before: 'MZ\x90\0\x03' }), 'fileDisguised'],
   ['refuses a file with only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
   ['refuses a missing end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
   ['refuses fewer bytes than declared', webReady(99_999), 'fileUnsafe'],
   ['refuses a missing last page', changed('[3 0 R] /Count 1', '[3 0 R 8 0 R] /Count 2'), 'fileUnsafe'],
 ])('PDF structure: %s', async (_what, content, expected) => {
-  expect(await verdict('a.pdf', content)).toBe(expected);
+  expect(await verdict(content)).toBe(expected);
 });
 
 /** Encryption dictionaries from qpdf. `OPEN` has an empty user password, `LOCKED` has the password "u". */
@@ -43,5 +39,5 @@ it.each([
     'filePassword',
   ],
 ])('PDF encryption: %s', async (_what, content, expected) => {
-  expect(await verdict('a.pdf', content)).toBe(expected);
+  expect(await verdict(content)).toBe(expected);
 });

@@ -8,7 +8,10 @@ const MAX_INTERLACED_PIXELS = MAX_INTERLACED_MEGAPIXELS * MEGAPIXEL;
 /** Size of the thumbnail that is decoded to check an image. */
 const THUMBNAIL_PIXELS = 64;
 
-type PictureFormat = 'jpeg' | 'png' | 'gif';
+/** Formats of pictures, with their names in the library. */
+const pictureFormats = { jpg: 'jpeg', png: 'png', gif: 'gif' } as const;
+type PictureFormat = keyof typeof pictureFormats;
+export const isPictureFormat = (format = ''): format is PictureFormat => format in pictureFormats;
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
@@ -22,9 +25,9 @@ const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
 /** Refuses large images. The limit for interlaced images is lower, because decoding them needs all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
-  if (width * height > MAX_PIXELS) throw new RefusedFileError('pictureTooLarge', dimensions);
+  if (width * height > MAX_PIXELS) throw new RefusedFileError('pictureTooLarge', { dimensions });
   if (isProgressive && width * height > MAX_INTERLACED_PIXELS)
-    throw new RefusedFileError('pictureInterlaced', dimensions);
+    throw new RefusedFileError('pictureInterlaced', { dimensions });
 }
 
 const decode = (picture: Sharp) =>
@@ -44,10 +47,10 @@ export const checkPicture = (content: Buffer, format: PictureFormat): Promise<vo
   orRefuse(async () => {
     const picture = openPicture(content, 'truncated');
     const found = await picture.metadata();
-    if (found.format !== format) throw new RefusedFileError('fileDisguised');
+    if (found.format !== pictureFormats[format]) throw new RefusedFileError('fileDisguised');
     refuseLarge(found);
     await decode(picture).catch((error: unknown) => {
-      if (format !== 'jpeg') throw error;
+      if (format !== 'jpg') throw error;
       return decodeWithEnd(content, found.height);
     });
   });

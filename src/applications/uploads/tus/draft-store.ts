@@ -3,16 +3,18 @@ import type { Readable } from 'node:stream';
 import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import { DAY_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
-import { cleanFileName, knownExtension } from '../../rules/file-types.ts';
+import { cleanFileName } from '../../rules/file-types.ts';
 import { CLIENT_LIMITS, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
 import {
-  type Measured,
+  findRefusal,
   newScanBudget,
-  pour,
+  type ReceivedFile,
+  receiveFile,
   storeFile,
+  takeBytes,
   type UploadClient,
   type UploadServices,
 } from '../store-file.ts';
@@ -29,16 +31,12 @@ const TIMESTAMP = /^\d{1,15}$/u;
 export type UploadRequest = {
   /** Undefined if the visitor has no draft, and therefore no upload. */
   draft: Draft | undefined;
-  /** Counts bytes that arrived. Returns false if a quota is exhausted. */
-  takeBytes: (bytes: number) => Promise<boolean>;
   client: UploadClient;
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
   /** Set for the creation of an upload, which may include the first piece. */
   isCreation?: boolean;
 };
-
-type Piece = Omit<Measured, 'name'>;
 
 /** Reads the name and the modification time of the visitor's file. */
 function readMetadata(metadata: Record<string, string | null> = {}) {
@@ -84,9 +82,9 @@ export class DraftStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const request = this.#request();
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
-    if (!knownExtension(file.name)) throw new RefusedFileError('fileType');
+    const refusal = await findRefusal(this.#store, this.#draft, file.name);
+    if (refusal) throw new RefusedFileError(refusal.code, refusal);
     if (file.bytes === 0) throw new RefusedFileError('fileEmpty');
-    if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
     const begun = await this.#store.resumableUploads.begin(this.#draft.id, file);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new SiteError('gone');
@@ -114,16 +112,17 @@ export class DraftStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.#find(id);
     if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
-    const piece = await this.#receive(untilCut(stream));
+    const piece = await receiveFile(this.#store.uploads, untilCut(stream));
     try {
       if (piece.bytes === 0) return upload.offset;
-      if (!(await this.#request().takeBytes(piece.bytes)))
+      const { client, isCreation } = this.#request();
+      if (!(await takeBytes(this.#services, this.#draft, client.ip, piece.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + piece.bytes;
       if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) {
         // A creation may discard the bytes, because its response reports the unchanged offset.
-        if (this.#request().isCreation) return upload.offset;
+        if (isCreation) return upload.offset;
         throw PIECE_TOO_SHORT;
       }
       await (end < upload.bytes ? this.#storePiece(upload, piece) : this.#finish(upload, piece));
@@ -150,19 +149,10 @@ export class DraftStore extends DataStore {
     return upload;
   }
 
-  /** Writes bytes to a temporary file. */
-  async #receive(bytes: AsyncIterable<Buffer>): Promise<Piece> {
-    const { uploads } = this.#store;
-    const upload = await uploads.create();
-    try {
-      return { ...(await pour(bytes, upload.stream)), upload };
-    } catch (error) {
-      await uploads.discard(upload);
-      throw error;
-    }
-  }
-
-  async #storePiece({ id, offset: position }: ResumableUpload, { bytes, upload }: Piece): Promise<void> {
+  async #storePiece(
+    { id, offset: position }: ResumableUpload,
+    { bytes, upload }: ReceivedFile,
+  ): Promise<void> {
     const { uploads, resumableUploads } = this.#store;
     const storedName = await uploads.commit(upload);
     const outcome = await resumableUploads.addPiece(this.#draft.id, id, { position, bytes, storedName });
@@ -172,10 +162,10 @@ export class DraftStore extends DataStore {
   }
 
   /** Checks, scans and stores the complete file. Removes all pieces if it is refused. */
-  async #finish({ id, name, bytes }: ResumableUpload, last: Piece): Promise<void> {
+  async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
     const { uploads, resumableUploads } = this.#store;
     const draft = this.#draft;
-    const whole = last.bytes === bytes ? last : await this.#receive(this.#join(id, last));
+    const whole = last.bytes === bytes ? last : await receiveFile(this.#store.uploads, this.#join(id, last));
     // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
       await uploads.discard(whole.upload);
@@ -183,15 +173,16 @@ export class DraftStore extends DataStore {
     }
     const { client } = this.#request();
     const options = { client, scanBudget: newScanBudget(), uploadId: id };
-    const outcome = await storeFile(this.#services, draft, { ...whole, name }, options);
-    if (outcome === 'tooLate') throw new SiteError('gone');
-    if ('file' in outcome) return;
-    await resumableUploads.remove(draft.id, id);
-    throw new RefusedFileError(outcome.code, outcome.dimensions);
+    const outcome = await storeFile(this.#services, draft, name, whole, options);
+    if ('code' in outcome) {
+      await resumableUploads.remove(draft.id, id);
+      throw new RefusedFileError(outcome.code, outcome);
+    }
+    if (outcome.file.id === undefined) throw new SiteError('gone');
   }
 
   /** Yields the stored pieces of a file and its last piece, which is still a temporary file. */
-  async *#join(id: string, last: Piece): AsyncGenerator<Buffer> {
+  async *#join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
     for (const { storedName } of await this.#store.resumableUploads.pieces(id))
       yield* await this.#store.uploads.open(storedName);
     yield* createReadStream(last.upload.path);

@@ -20,7 +20,7 @@ import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/l
 import type { FileCode } from '../../rules/problems.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { takeBytes, uploadClientOf } from '../store-file.ts';
+import { uploadClientOf } from '../store-file.ts';
 import { TUS_EXTENSIONS } from './draft-store.ts';
 import { createTusServer } from './tus-server.ts';
 
@@ -110,15 +110,14 @@ async function draftOfUpload({ services, request, session }: FormRequest): Promi
 }
 
 function uploadOf(form: FormRequest, draft: Draft | undefined) {
-  const { services, request, response, node } = form;
+  const { request, response, node } = form;
   return {
     draft,
-    takeBytes: async (bytes: number) => draft === undefined || takeBytes(services, draft, request.ip, bytes),
     client: uploadClientOf(request, response),
     id: request.params.id as string | undefined,
     urlOf: (id: string) => `${node.path}/uploads/${id}`,
     onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
-    onFailed: (error: unknown) => (isProtocolError(error) ? error : noteFailure(request, response, error)),
+    onFailed: (error: unknown) => (isProtocolError(error) ? error : recordFailure(request, response, error)),
     onFinished: () => fileListFor(form, draft),
   };
 }
@@ -139,7 +138,7 @@ const isProtocolError = (error: unknown): error is ProtocolError =>
   typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
 
 /** Converts a failure to a response. Records it for the request log, and marks a text for the applicant with `PROBLEM_HEADER`. */
-function noteFailure(request: Request, response: Response, error: unknown): ProtocolError {
+function recordFailure(request: Request, response: Response, error: unknown): ProtocolError {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
@@ -156,7 +155,7 @@ function noteFailure(request: Request, response: Response, error: unknown): Prot
 /** Sends a failure as plain text. */
 export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
-  const { status_code: status, body } = noteFailure(request, response, error);
+  const { status_code: status, body } = recordFailure(request, response, error);
   response
     .status(status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });

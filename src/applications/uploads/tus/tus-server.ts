@@ -80,9 +80,9 @@ export function createLocker(): Locker {
       let unlock = (): void => undefined;
       return {
         async lock(_signal, release) {
-          for (let held = holders.get(id); held; held = holders.get(id)) {
-            held.release();
-            await held.ended;
+          for (let holder = holders.get(id); holder; holder = holders.get(id)) {
+            holder.release();
+            await holder.ended;
           }
           const { promise: ended, resolve } = Promise.withResolvers<void>();
           holders.set(id, { release: () => void release(), ended });

@@ -3,20 +3,21 @@ import type { CheckTask } from '../check-file.ts';
 
 const allocated: unknown[] = [];
 
-/** Simulated library failures by file name. */
+/** Simulated library failures by the content of a file. */
 const behaviours: Record<string, () => void> = {
-  'endless.pdf': () => {
+  endless: () => {
     for (;;) allocated.length = 0;
   },
-  'list.pdf': () => {
+  list: () => {
     for (;;) allocated.push(allocated.length);
   },
-  'abort.pdf': () => process.abort(),
+  abort: () => process.abort(),
 };
 
-process.on('message', ({ name }: CheckTask) => {
-  behaviours[name]?.();
-  const type = name === 'environment.pdf' ? readFileSync('/proc/self/environ', 'utf8') : 'application/pdf';
+process.on('message', ({ path }: CheckTask) => {
+  const content = readFileSync(path, 'latin1');
+  behaviours[content]?.();
+  const type = content === 'environment' ? readFileSync('/proc/self/environ', 'utf8') : 'application/pdf';
   process.send?.({ ok: true, type });
 });
 process.send?.('ready');

@@ -13,11 +13,12 @@ export function storedFile(content: Buffer): string {
   return file;
 }
 
-export const check = (name: string, content: Buffer): Promise<FileCheck> =>
-  checkFile({ path: storedFile(content), name, bytes: content.length });
+export const check = (content: Buffer): Promise<FileCheck> =>
+  checkFile({ path: storedFile(content), bytes: content.length });
 
-/** Returns `ok` or the code of the refusal. */
-export async function verdict(name: string, content: Buffer): Promise<string> {
-  const result = await check(name, content);
-  return result.ok ? 'ok' : result.code;
+/** Returns `ok`, or the code of the refusal with the format that was found. */
+export async function verdict(content: Buffer): Promise<string> {
+  const result = await check(content);
+  if (result.ok) return 'ok';
+  return result.format === undefined ? result.code : `${result.code} ${result.format}`;
 }
