@@ -106,6 +106,8 @@ it.each([
   'Fax: 010-12345678',
   '010-12345678（传真）',
   '010-12345678 fax 123456',
+  '010-12345678（王经理转 20）',
+  '010-12345678 (Tel: 5290)',
   '138OO138OOO',
   '1-800-356-FLOWERS',
   '138****8000',
@@ -117,6 +119,6 @@ it.each([
 });
 
 it('rejects a long text without parsing it', () => {
-  for (const part of ['ext', 'tel ', ',', '(', '(a', '转 ', '1 ', '-'])
+  for (const part of ['ext', '电话 传真', 'tel ', ',', '(', '(a', '转 ', '1 ', '-'])
     expect(check(`1${part.repeat(20_000)}`)).toMatchObject({ problem: { code: 'tooLong' } });
 });

@@ -6,7 +6,7 @@ const MAX_TYPED_LENGTH = 100;
 
 /** Words next to a number, such as `Tel:`, `手机：` or `微信同号`. Others, such as `fax` alone, may change its meaning. */
 const WORDS = [
-  '(?:tel|phone) ?[/&] ?fax|(?:电话|電話) ?[/、和及]? ?(?:传真|傳真)',
+  '(?:tel|phone)[/& ]{1,3}fax|(?:电话|電話)[/、和及 ]{0,3}(?:传真|傳真)',
   'telephone|tel|phone|mobile|mob|cell|office|home|work|direct|contact|number|no|whatsapp|wechat|same|[tmp](?=[.:])',
   '电话|電話|手机|手機|移动|固定|固话|座机|座機|联系|联络|聯絡|方式|号码|號碼|号|號|热线|熱線|客服|办公|辦公|室|公司|单位',
   '总机|總機|直线|直線|微信|同|本人|☎\uFE0F?|📞|📱',
@@ -16,7 +16,8 @@ const TRAILING_WORDS = new RegExp(`(?:[.,;:/&、 (-]+|(?<=[^a-z]))(?:(?:${WORDS}
 
 /** Brackets with other characters than those of numbers. */
 const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
-const FAX = /fax|传真|傳真/iu;
+/** What a remark may mean: another number, an extension or another kind of number. */
+const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線|fax|传真|傳真/iu;
 
 /** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
 const EXTENSION = new RegExp(
@@ -57,12 +58,6 @@ export function hasSeveralPhones(text: string): boolean {
   );
 }
 
-/** Removes remarks that do not contain a number. */
-const removeRemarks = (text: string): string =>
-  text.replace(REMARK, (remark) =>
-    FAX.test(remark) || remark.split(NUMBER_END).some(isWhole) ? remark : ' ',
-  );
-
 /**
  * Normalises a typed phone number: half-width digits in groups with spaces, hyphens and brackets, then ` ext. 801`, or ` 转 801` if
  * the extension was typed in Chinese. Labels and remarks are removed. The result may be invalid.
@@ -70,12 +65,12 @@ const removeRemarks = (text: string): string =>
 export function cleanPhone(typed: string): string {
   const text = plainNumber(cleanLine(typed));
   if (text.length > MAX_TYPED_LENGTH) return text;
-  const plain = text
+  const phone = text
     .replace(OPENING_BRACKETS, '(')
     .replace(CLOSING_BRACKETS, ')')
     .replace(MIDDLE_DOTS, '.')
-    .replace(EXTENSION, (found, digits) => ` ${HAN.test(found) ? '转' : 'ext.'} ${digits}`);
-  const phone = removeRemarks(plain)
+    .replace(EXTENSION, (found, digits) => ` ${HAN.test(found) ? '转' : 'ext.'} ${digits}`)
+    .replace(REMARK, (remark) => (MEANINGFUL.test(remark) ? remark : ' '))
     .replace(LEADING_WORDS, '')
     .replace(TRAILING_WORDS, '')
     .replace(/ +/gu, ' ');

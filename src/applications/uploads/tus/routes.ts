@@ -40,7 +40,6 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
 /** Keys of the texts that the applicant should see. */
 const TEXTS: Partial<Record<FailureKind, string>> = {
   tooMany: CLIENT_LIMITS.uploads.message,
-  gone: 'uploadGone',
   formClosed: 'closedText',
 };
 
