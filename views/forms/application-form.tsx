@@ -75,7 +75,6 @@ function Form({ form, texts, language }: Props) {
       encType="multipart/form-data"
       noValidate
       data-reveal="items"
-      data-files-action={form.filesAction}
       data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}
       data-sending={texts.sending}

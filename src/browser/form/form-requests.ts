@@ -20,7 +20,9 @@ let refusedBefore: Upload[] | undefined;
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
   ctx?.request.form?.id === '_form' && checkedFieldName(ctx) === undefined;
 
-const mustWait = (): boolean => queue.isBusy() || current !== undefined;
+/** Whether a submit must wait. If only the uploads have no connection, the form sends their files. */
+const mustWait = (): boolean =>
+  current !== undefined || (queue.isBusy() && !(queue.isStalled() && navigator.onLine));
 
 /** Tracks the form's own requests, which htmx sends one at a time. */
 export function watchFormRequests(): void {
@@ -33,8 +35,11 @@ export function watchFormRequests(): void {
     queue.pause();
     clearNotSent();
     const isApplication = isSubmit(submitterOf(ctx));
-    if (isApplication) showStatus(formTexts().sending);
-    sent = prepareRequest(ctx, isApplication ? queue.inState('failed', 'held') : []);
+    if (isApplication) {
+      showStatus(formTexts().sending);
+      queue.defer();
+    }
+    sent = prepareRequest(ctx, isApplication ? queue.inState('failed', 'deferred') : []);
   });
 
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
@@ -50,7 +55,7 @@ export function watchFormRequests(): void {
       return;
     }
     event.preventDefault();
-    showNotSent(submitterOf(ctx));
+    showNotSent(ctx);
   });
 
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
@@ -61,7 +66,7 @@ export function watchFormRequests(): void {
   });
 
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-    if (isOfForm(ctx)) showNotSent(submitterOf(ctx));
+    if (isOfForm(ctx)) showNotSent(ctx);
   });
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

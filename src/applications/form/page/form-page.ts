@@ -121,7 +121,6 @@ async function buildFormModel(
   ]);
   return {
     action: node.path,
-    filesAction: `${node.path}/files`,
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (lookup === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),

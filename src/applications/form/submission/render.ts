@@ -140,7 +140,7 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
   const { form, submission, outcome, row, intake } = shown;
   const { services, request } = form;
   if (row.failure) request.failure = new SiteError(row.failure, { cause: outcome.cause });
-  if (isSingleFile(request)) return showFiles(shown, messages);
+  if (isSingleFile(request)) return showFiles(shown);
   const { t } = request;
   const { lookup, draft } = submission;
   const hasFailed = row.failure === 'storage' || submission.failure !== undefined;
@@ -159,11 +159,8 @@ async function showForm(shown: RenderContext, messages: FormMessages): Promise<v
   await sendForm(form, page, row.failure);
 }
 
-/** Sends the draft's file list to the script, with the reason if the upload was refused. */
-async function showFiles(
-  { form, submission, row }: RenderContext,
-  { problems = [], alert }: FormMessages,
-): Promise<void> {
+/** Sends the draft's file list to the script. */
+async function showFiles({ form, submission, row }: RenderContext): Promise<void> {
   const { services, request, response } = form;
   const { draft } = submission;
   const files =
@@ -172,11 +169,7 @@ async function showFiles(
       // The script ignores the list of a 503. Any other list replaces the page's list, so it must be correct.
       if (row.failure !== 'storage') throw error;
     }));
-  const [first] = problems;
-  // Omits the file name, because the already rendered page shows it next to the message.
-  const text = first && formatProblem(request.t, { ...first, file: undefined });
-  const problem = text ?? (alert as AlertWithReason | undefined)?.reason;
-  sendPrivate(response, renderFiles({ ...(files ?? NO_FILES), problem }, request.lng), row.failure);
+  sendPrivate(response, renderFiles(files ?? NO_FILES, request.lng), row.failure);
 }
 
 /** Shows the closed page, which says how long the draft is stored. */
