@@ -71,7 +71,7 @@ it('continues a waiting upload when the network is back', () =>
     await context.setOffline(true);
     await expect
       .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 30_000 })
-      .toBe('The connection was lost. offline.pdf will resume when you are back online.');
+      .toBe(en.uploadLost);
     await context.setOffline(false);
     await untilListed(page, 'offline.pdf');
   }));

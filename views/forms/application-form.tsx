@@ -78,6 +78,7 @@ function Form({ form, texts, language }: Props) {
       data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}
       data-sending={texts.sending}
+      data-sending-files={texts.sendingFiles}
       data-has-session={form.hasSession || undefined}
       data-uploads-pending={texts.uploadsPending}
       data-refresh-unsaved={texts.refreshUnsaved}

@@ -24,6 +24,14 @@ const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
 const mustWait = (): boolean =>
   current !== undefined || (queue.isBusy() && !(queue.isStalled() && navigator.onLine));
 
+/** Returns the uploads that the application must contain. */
+function deferUploads(): Upload[] {
+  queue.defer();
+  const uploads = queue.inState('failed', 'deferred');
+  showStatus(formTexts()[uploads.length > 0 ? 'sendingFiles' : 'sending']);
+  return uploads;
+}
+
 /** Tracks the form's own requests, which htmx sends one at a time. */
 export function watchFormRequests(): void {
   let sent: Sent;
@@ -34,12 +42,7 @@ export function watchFormRequests(): void {
     current = ctx;
     queue.pause();
     clearNotSent();
-    const isApplication = isSubmit(submitterOf(ctx));
-    if (isApplication) {
-      showStatus(formTexts().sending);
-      queue.defer();
-    }
-    sent = prepareRequest(ctx, isApplication ? queue.inState('failed', 'deferred') : []);
+    sent = prepareRequest(ctx, isSubmit(submitterOf(ctx)) ? deferUploads() : []);
   });
 
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
