@@ -218,3 +218,17 @@ it('drops a row only if the response of the form lists its file, with any extens
       expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.jpg', 'b.docx'], ['b.docx']]);
     },
   ));
+
+it('uploads the files of a submission that was lost', () =>
+  withForm({ expected: /./u }, async ({ page, fake }) => {
+    fake.answers.proxy = () => blockedPage(403);
+    fake.answers.form = closeConnection;
+    await pick(page, pdf('a.pdf'));
+    await row(page, 'a.pdf').getByText(en.uploadDeferred).waitFor();
+    fake.answers.proxy = () => undefined;
+    fake.answers.file = draft();
+    await submit(page);
+    await page.getByText(en.notSent).waitFor();
+    await until(async () => (await names(page)).length === 1);
+    expect(await rows(page).count()).toBe(0);
+  }));

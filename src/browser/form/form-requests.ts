@@ -69,7 +69,9 @@ export function watchFormRequests(): void {
   });
 
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-    if (isOfForm(ctx)) showNotSent(ctx);
+    if (!isOfForm(ctx)) return;
+    showNotSent(ctx);
+    queue.retry(...sent.uploads);
   });
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

@@ -1,15 +1,15 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Returns the upload messages, stored as `data-…` attributes of the upload list. */
-export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
-
 /** Returns the texts for sending the form, which are its `data-…` attributes. */
 export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
 
-/** Returns an upload message. Fills placeholders (`{{file}}`) like i18next, which is too large for the page. */
+/**
+ * Returns an upload message, which is a `data-…` attribute of the upload list. Fills placeholders (`{{file}}`) like i18next, which
+ * is too large for the page.
+ */
 export const uploadText = (key: string, { name: file }: File, percent?: number): string =>
-  (uploadTexts()[key] ?? '').replace(
+  (byId('_uploads')?.dataset[key] ?? '').replace(
     /\{\{(\w+)\}\}/gu,
     (_placeholder, name: 'file' | 'percent') => `${{ file, percent }[name]}`,
   );

@@ -25,7 +25,7 @@ function setUp() {
         signal.addEventListener('abort', () => resolve({ state: 'failed' }));
         sendings.push({ name, signal, onProgress, end });
       }),
-    refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
+    refusalOf: ({ size }) => (size > 5 ? 'too big' : ''),
     onChange: (upload) => {
       if (!uploads.includes(upload)) uploads.push(upload);
       log.push(

@@ -34,8 +34,8 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** Returns the reason if the server would refuse a file. */
-  refusalOf: (file: File) => string | undefined;
+  /** Returns the reason if the server would refuse a file, or an empty text. */
+  refusalOf: (file: File) => string;
   /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
 };

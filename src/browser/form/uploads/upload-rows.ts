@@ -1,5 +1,5 @@
 import { byId, isFocused, make } from '../../dom.ts';
-import { rowText, uploadTexts } from '../messages.ts';
+import { rowText, uploadText } from '../messages.ts';
 import { type Action, isOpen, states, type Upload } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
@@ -19,7 +19,7 @@ export function createUploadRows(actions: Record<Action, (upload: Upload) => voi
 
   function actionButton(upload: Upload, action: Action): HTMLButtonElement {
     const name = make('span', { className: 'visually-hidden' }, ` ${upload.file.name}`);
-    const label = uploadTexts()[action] ?? action;
+    const label = uploadText(action, upload.file);
     const button = make('button', { type: 'button', className: 'upload-action' }, label, name);
     button.addEventListener('click', () => actions[action](upload));
     return button;

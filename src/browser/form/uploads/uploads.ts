@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { beginDraft } from '../draft.ts';
-import { newAnnouncement, say, uploadText, uploadTexts } from '../messages.ts';
+import { newAnnouncement, say, uploadText } from '../messages.ts';
 import { hideUnfinished, replaceFileList } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -10,10 +10,9 @@ import { createUploadRows } from './upload-rows.ts';
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
 /** Returns the reason if the server would refuse a file. Without a text for it on the page, leaves the refusal to the server. */
-function refusalOf({ size }: File): string | undefined {
-  const { empty, tooBig } = uploadTexts();
-  if (size > MAX_FILE_BYTES) return tooBig;
-  return size === 0 ? empty : undefined;
+function refusalOf(file: File): string {
+  if (file.size > MAX_FILE_BYTES) return uploadText('tooBig', file);
+  return file.size === 0 ? uploadText('empty', file) : '';
 }
 
 let sendScript = BUILT.sendScript;
