@@ -1,7 +1,7 @@
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
-import { createBackOff, isReadable, sendRequest } from './form/uploads/upload-request.ts';
+import { createBackOff, isReadable, sendRequest, TUS } from './form/uploads/upload-request.ts';
 
 /** A file to send. `to` has the URL for new uploads and the key of the form. */
 type Sending = {
@@ -20,10 +20,8 @@ type Sent = { state: State; message: string; text?: string; list?: Element };
 /** Only the form can send the file. */
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
 
-/** Result of a request. `busy`: the site asks to wait. `blocked`: the response is not from the site. */
-type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'busy' | 'blocked' | 'conflict';
-
-const TUS = { 'Tus-Resumable': '1.0.0' };
+/** Result of a request. `retry`: the site expects another request, or later. `blocked`: the response is not from the site. */
+type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
 
 /** Methods of a chunk that no proxy is known to block, the preferred one first. */
 const chunkMethods = ['PATCH', 'POST'];
@@ -47,10 +45,10 @@ function classify(response: XMLHttpRequest | undefined): Answer {
   const problem = response.getResponseHeader(PROBLEM_HEADER);
   if (problem === NEEDS_FORM) return DEFERRED;
   if (status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(status)) return 'serverError';
-  if (response.getResponseHeader('Retry-After')) return 'busy';
+  if (response.getResponseHeader('Retry-After')) return 'retry';
   if (!response.getResponseHeader('Tus-Resumable')) return 'blocked';
   if (status < FIRST_REDIRECT) return 'accepted';
-  return problem ? { state: 'refused', message: '', text: responseText } : 'conflict';
+  return problem ? { state: 'refused', message: '', text: responseText } : 'retry';
 }
 
 function show({ file, url, onProgress }: Upload, done: number, isWaiting = false): void {
@@ -77,42 +75,37 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 async function create(upload: Upload): Promise<Answer> {
   const { file, to, signal } = upload;
   const response = await sendRequest('POST', to.uploads, new AbortController().signal, {
-    ...TUS,
     'Upload-Length': `${file.size}`,
     'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
     [SUBMIT_KEY_HEADER]: to.submitKey,
   });
   const answer = readOffset(upload, response);
   if (signal.aborted && upload.url) terminateUpload(upload.url);
-  return answer === 'blocked' ? DEFERRED : answer;
+  const isBlocked = answer === 'blocked' || (answer === 'accepted' && !upload.url);
+  return isBlocked ? DEFERRED : answer;
 }
 
 /** Finds the offset. An upload that is gone is created again. */
 async function findOffset(upload: Upload, url: string): Promise<Answer> {
-  const answer = readOffset(upload, await sendRequest('HEAD', url, upload.signal, TUS));
-  if (answer === 'blocked' || answer === 'conflict') upload.url = undefined;
+  const answer = readOffset(upload, await sendRequest('HEAD', url, upload.signal));
+  if (answer === 'blocked' || answer === 'retry') upload.url = undefined;
   return answer;
 }
 
 /** Returns the method and headers for PATCH or DELETE, which are sent as POST if a proxy blocks PATCH. */
 const override = (method: string): [method: string, headers: Record<string, string>] =>
-  chunkMethods[0] === 'POST' ? ['POST', { ...TUS, 'X-HTTP-Method-Override': method }] : [method, TUS];
+  chunkMethods[0] === 'POST' ? ['POST', { 'X-HTTP-Method-Override': method }] : [method, {}];
 
 /** Sends the next chunk. Removes a method that is blocked. */
 async function sendChunk(upload: Upload, url: string, offset: number): Promise<Answer> {
   const { file, chunkBytes, signal } = upload;
   const startedAt = performance.now();
   const [method, headers] = override('PATCH');
-  const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': `${offset}` };
+  headers['Content-Type'] = 'application/offset+octet-stream';
+  headers['Upload-Offset'] = `${offset}`;
   const chunk = file.slice(offset, offset + chunkBytes);
-  const response = await sendRequest(
-    method,
-    url,
-    signal,
-    { ...headers, ...type, 'HX-Request': 'true' },
-    chunk,
-    (sent) => show(upload, offset + sent),
-  );
+  const onSent = (bytes: number) => show(upload, offset + bytes);
+  const response = await sendRequest(method, url, signal, headers, chunk, onSent);
   const answer = readOffset(upload, response);
   const isQuick = answer === 'accepted' && performance.now() - startedAt < QUICK_MS;
   upload.chunkBytes = isQuick ? Math.min(2 * chunkBytes, LARGEST_PIECE_BYTES) : SMALLEST_CHUNK_BYTES;
@@ -132,7 +125,7 @@ function readList({ responseText }: XMLHttpRequest): Answer {
 /** Terminates an upload, even if the visitor is leaving the page. */
 export function terminateUpload(url: string): void {
   const [method, headers] = override('DELETE');
-  fetch(url, { method, headers, keepalive: true }).catch(() => undefined);
+  fetch(url, { method, headers: { ...TUS, ...headers }, keepalive: true }).catch(() => undefined);
 }
 
 /**
@@ -155,7 +148,7 @@ export async function send(sending: Sending): Promise<Sent> {
     if (answer === 'accepted') {
       const { offset: reached = 0 } = upload;
       if (reached > confirmed) backOff.reset();
-      confirmed = reached;
+      confirmed = Math.max(confirmed, reached);
       continue;
     }
     const isLost = answer === 'lost';

@@ -189,6 +189,7 @@ const filesOf = (body?: FormData) => body?.getAll('declareFile').flatMap((file) 
 it.each([
   ['creations with a 405 page', 'POST', () => blockedPage(405)],
   ['creations with a closed connection', 'POST', closeConnection],
+  ['the URL of creations', 'POST', () => ({ status: 201, headers: { 'Tus-Resumable': '1.0.0' } })],
   ['chunks with a 403 page', 'PATCH', () => blockedPage(403)],
   ['chunks with a closed connection', 'PATCH', closeConnection],
 ])('submits files with the form if a proxy blocks %s', (_name, blocked, block) =>

@@ -73,21 +73,25 @@ export async function isReadable(file: File): Promise<boolean> {
 /** Time without progress after which a request is aborted. */
 const STALL_MS = 60_000;
 
+export const TUS = { 'Tus-Resumable': '1.0.0' };
+const HEADERS = { ...TUS, 'HX-Request': 'true' };
+
 /**
- * Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
+ * Sends a tus request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
  * be slow. Resolves to undefined if there is no response.
  */
 export function sendRequest(
   method: string,
   url: string,
   signal: AbortSignal,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
   body?: XMLHttpRequestBodyInit,
   onSent?: (bytes: number) => void,
 ): Promise<XMLHttpRequest | undefined> {
   const request = new XMLHttpRequest();
   request.open(method, url);
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  for (const [name, value] of Object.entries({ ...HEADERS, ...headers }))
+    request.setRequestHeader(name, value);
   return new Promise((resolve) => {
     const abort = () => request.abort();
     let timer = setTimeout(abort, STALL_MS);
