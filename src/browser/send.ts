@@ -1,7 +1,13 @@
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
-import { createBackOff, isReadable, sendRequest, TUS } from './form/uploads/upload-request.ts';
+import {
+  createBackOff,
+  isReadable,
+  MAX_SHORT_REQUEST_MS,
+  sendRequest,
+  TUS,
+} from './form/uploads/upload-request.ts';
 
 /** A file to send. `to` has the URL for new uploads and the key of the form. */
 type Sending = {
@@ -139,6 +145,7 @@ export async function send(sending: Sending): Promise<Sent> {
   let confirmed = 0;
   while (!signal.aborted) {
     const { url, offset } = upload;
+    const startedAt = performance.now();
     let answer: Answer;
     if (url === undefined) answer = await create(upload);
     else if (offset === undefined) answer = await findOffset(upload, url);
@@ -156,7 +163,8 @@ export async function send(sending: Sending): Promise<Sent> {
     if (isLost && offset !== undefined) chunkMethods.reverse();
     if (isLost && !(await isReadable(file))) return { state: 'refused', message: 'unreadable' };
     upload.offset = undefined;
-    if (isLost && backOff.attempts() >= MAX_HIDDEN_LOSSES) show(upload, confirmed, true);
+    const isStalled = performance.now() - startedAt >= MAX_SHORT_REQUEST_MS;
+    if (isLost && (isStalled || backOff.attempts() >= MAX_HIDDEN_LOSSES)) show(upload, confirmed, true);
     if (!(await backOff.wait(answer === 'serverError')))
       return { state: 'failed', message: isLost ? 'lost' : 'serverError' };
   }

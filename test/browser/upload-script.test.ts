@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
+import { MAX_SHORT_REQUEST_MS } from '../../src/browser/form/uploads/upload-request.ts';
 import { renderFiles } from '../../src/site/layout/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import { waitForFormScript } from '../support/browser.ts';
@@ -202,6 +203,20 @@ it.each([
     expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.pdf', 'b.pdf']]);
   }),
 );
+
+it('submits a file with the form if a proxy does not respond to its upload', () =>
+  withForm({ expected: CUT }, async ({ page, fake }) => {
+    fake.answers.proxy = () => NEVER;
+    fake.answers.form = () => sent;
+    await page.clock.install();
+    await pick(page, pdf('a.pdf'));
+    await submit(page);
+    await until(() => isHeld(page));
+    await until(() => fake.uploads('POST').length === 1);
+    await page.clock.fastForward(MAX_SHORT_REQUEST_MS);
+    await page.waitForURL(`**${PATHS.sent}`);
+    expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.pdf']]);
+  }));
 
 it('drops a row only if the response of the form lists its file, with any extension', () =>
   withForm(

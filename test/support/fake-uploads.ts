@@ -16,7 +16,7 @@ type Upload = { name: string; bytes: number; received: number };
 
 export type UploadAnswers = {
   /** Returns the response of a proxy, or undefined if it passes the request on. Throws to close the connection. */
-  proxy: (request: TusRequest) => Answer | undefined;
+  proxy: (request: TusRequest) => Answer | Promise<Answer> | undefined;
   /** Returns the site's response to a complete file. */
   file: (name: string) => Answer | Promise<Answer>;
 };
@@ -65,7 +65,7 @@ export function createFakeUploads(answers: UploadAnswers) {
       const name = uploads.get(url)?.name ?? nameOf(`${headers['upload-metadata']}`);
       const request = { method, sentAs, url, name, headers, body };
       requests.push(request);
-      const blocked = answers.proxy(request);
+      const blocked = await answers.proxy(request);
       if (blocked) return blocked;
       const answer = await serve(request);
       return { ...answer, headers: { ...TUS, ...answer.headers } };
