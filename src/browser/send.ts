@@ -1,32 +1,43 @@
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
 import { LARGEST_PIECE_BYTES } from '../applications/rules/limits.ts';
-import { CANCEL, type Progress } from './form/uploads/upload-queue.ts';
-import { createBackOff, isReadable, sendRequest } from './form/uploads/upload-request.ts';
+import type { Progress, State } from './form/uploads/upload-queue.ts';
+import {
+  createBackOff,
+  isReadable,
+  MAX_SHORT_REQUEST_MS,
+  sendRequest,
+  TUS,
+} from './form/uploads/upload-request.ts';
 
-/** A file to send. `to` has the URLs and keys of its form. */
+/** A file to send. `to` has the URL for new uploads and the key of the form. */
 type Sending = {
   file: File;
-  to: { uploads: string; files: string; token: string; submitKey: string };
+  to: { uploads: string; submitKey: string };
   onProgress: (progress: Progress) => void;
   signal: AbortSignal;
 };
 
-/**
- * Reason why a file was not sent. `lost`: there was no response. `held`: the file must be sent with the form. `unreadable`: it was
- * moved or changed, or is a folder.
- */
-type NotSent = 'lost' | 'serverError' | 'cancelled' | 'held' | 'unreadable';
+/** The upload of a file. `offset` is undefined after a failure. */
+type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 
-/** Result of sending a file: the new file list, the reason why the file was refused (a text for the applicant), or both. */
-type Sent = { list?: HTMLElement; problem?: string } | NotSent;
+/** Result of sending a file, with the key of its message or the text of the site. `list`: the new file list. */
+type Sent = { state: State; message: string; text?: string; list?: Element };
 
-const TUS = { 'Tus-Resumable': '1.0.0' };
-const HTMX = { 'HX-Request': 'true' };
+/** Only the form can send the file. */
+const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
 
-/** Size of the first piece, which is small because a lost connection loses one piece. */
-const SMALLEST_PIECE_BYTES = 256 * 1024;
-/** If a piece is sent in less time, the next piece is larger. */
+/** Result of a request. `retry`: the site expects another request, or later. `blocked`: the response is not from the site. */
+type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
+
+/** Methods of a chunk that no proxy is known to block, the preferred one first. */
+const chunkMethods = ['PATCH', 'POST'];
+
+/** Size of the first chunk, which is small because a lost connection loses one chunk. */
+const SMALLEST_CHUNK_BYTES = 256 * 1024;
+/** If a chunk is sent in less time, the next chunk is larger. */
 const QUICK_MS = 2000;
+/** Lost attempts after which the upload is shown as waiting for the network. */
+const MAX_HIDDEN_LOSSES = 3;
 
 const FIRST_REDIRECT = 300;
 const INVALID = 422;
@@ -34,135 +45,128 @@ const FIRST_SERVER_ERROR = 500;
 /** Server errors without a retry: a proxy does not support the method (501), or the site has no space (507). */
 const NO_RETRY = [501, 507];
 
-const isServerError = (response: XMLHttpRequest): boolean =>
-  response.status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(response.status);
-/** Whether a response to a tus request is from the site rather than from a proxy. */
-const isFromSite = (response: XMLHttpRequest): boolean =>
-  response.getResponseHeader('Tus-Resumable') !== null;
-const offsetOf = (response: XMLHttpRequest): number => Number(response.getResponseHeader('Upload-Offset'));
+function classify(response: XMLHttpRequest | undefined): Answer {
+  if (!response) return 'lost';
+  const { status, responseText } = response;
+  const problem = response.getResponseHeader(PROBLEM_HEADER);
+  if (problem === NEEDS_FORM) return DEFERRED;
+  if (status >= FIRST_SERVER_ERROR && !NO_RETRY.includes(status)) return 'serverError';
+  if (response.getResponseHeader('Retry-After')) return 'retry';
+  if (!response.getResponseHeader('Tus-Resumable')) return 'blocked';
+  if (status < FIRST_REDIRECT) return 'accepted';
+  return problem ? { state: 'refused', message: '', text: responseText } : 'retry';
+}
+
+function show({ file, url, onProgress }: Upload, done: number, isWaiting = false): void {
+  onProgress({ percent: Math.floor((100 * done) / file.size), isWaiting, uploadId: url?.split('/').pop() });
+}
+
+/** Takes the offset from a response. Without a response of the site, returns why. */
+function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answer {
+  const answer = classify(response);
+  if (!response || answer !== 'accepted') return answer;
+  const offset = Number(response.getResponseHeader('Upload-Offset'));
+  // A proxy has dropped the body of the chunk.
+  if (offset === upload.offset && offset < upload.file.size) return 'blocked';
+  upload.url = response.getResponseHeader('Location') ?? upload.url;
+  upload.offset = offset;
+  show(upload, offset);
+  return answer;
+}
 
 /** Encodes a text as Base64 for `Upload-Metadata`. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Whether the site or a proxy rejects uploads in pieces. */
-let sendsWhole = false;
-
-/**
- * Sends a file with tus 1.0 and continues after every lost connection. The site finds earlier pieces of the same file. If the site
- * or a proxy does not accept pieces, sends the whole file in one POST. The form loads this script for the first file.
- */
-export async function send({ file, to, onProgress, signal }: Sending): Promise<Sent> {
-  const backOff = createBackOff(signal);
-  let url: string | undefined;
-  let offset = 0;
-  let pieceBytes = SMALLEST_PIECE_BYTES;
-  let isOffsetUnsure = false;
-
-  const show = (done: number, isWaiting = false) =>
-    onProgress({
-      percent: Math.floor((100 * done) / file.size),
-      isWaiting,
-      uploadId: url?.split('/').pop(),
-    });
-
-  /** Creates the upload. After a cancellation, the request continues, because its response contains the URL to terminate. */
-  function create(): Promise<XMLHttpRequest | undefined> {
-    const created = sendRequest('POST', to.uploads, new AbortController().signal, {
-      ...TUS,
-      ...HTMX,
-      'Upload-Length': `${file.size}`,
-      'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
-      [SUBMIT_KEY_HEADER]: to.submitKey,
-    });
-    return new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve(undefined));
-      void created.then((response) => {
-        const location = response?.getResponseHeader('Location');
-        if (signal.reason === CANCEL && location) terminateUpload(location);
-        resolve(response);
-      });
-    });
-  }
-
-  /** Creates the upload, requests its offset, or sends the next piece. */
-  function sendNext(): Promise<XMLHttpRequest | undefined> {
-    if (sendsWhole)
-      return sendRequest('POST', to.files, signal, HTMX, bodyOf(file, to), (sent) =>
-        show(Math.min(sent, file.size)),
-      );
-    if (url === undefined) return create();
-    if (isOffsetUnsure) return sendRequest('HEAD', url, signal, TUS);
-    const type = { 'Content-Type': 'application/offset+octet-stream', 'Upload-Offset': `${offset}` };
-    const start = offset;
-    const piece = file.slice(start, start + pieceBytes);
-    return sendRequest('PATCH', url, signal, { ...TUS, ...HTMX, ...type }, piece, (sent) =>
-      show(start + sent),
-    );
-  }
-
-  while (!signal.aborted) {
-    const startedAt = performance.now();
-    const isPiece = !sendsWhole && url !== undefined && !isOffsetUnsure;
-    const response = await sendNext();
-    if (signal.aborted) break;
-    if (response?.getResponseHeader(PROBLEM_HEADER) === NEEDS_FORM) return 'held';
-    if (response && !isServerError(response)) {
-      const { status, responseText } = response;
-      const isTooSoon = response.getResponseHeader('Retry-After') !== null;
-      const isAccepted = isFromSite(response) && status < FIRST_REDIRECT;
-      if (sendsWhole || (isPiece && isAccepted && offsetOf(response) === file.size))
-        return readResponse(response);
-      if (isAccepted) {
-        if (offsetOf(response) > offset) backOff.reset();
-        url = response.getResponseHeader('Location') ?? url;
-        offset = offsetOf(response);
-        isOffsetUnsure = false;
-        show(offset);
-        const isQuick = isPiece && performance.now() - startedAt < QUICK_MS;
-        pieceBytes = isQuick ? Math.min(2 * pieceBytes, LARGEST_PIECE_BYTES) : SMALLEST_PIECE_BYTES;
-        continue;
-      }
-      if (!isTooSoon && !isFromSite(response)) {
-        sendsWhole = true;
-        continue;
-      }
-      if (!isTooSoon && responseText && response.getResponseHeader(PROBLEM_HEADER)) {
-        // The server has removed the upload, because its content is invalid.
-        if (isPiece && status === INVALID) url = undefined;
-        show(offset);
-        return { problem: responseText };
-      }
-      // The upload is gone.
-      if (!isTooSoon && isOffsetUnsure) [url, offset] = [undefined, 0];
-    }
-    if (!response && !(await isReadable(file))) return 'unreadable';
-    isOffsetUnsure = url !== undefined;
-    show(offset, !response && backOff.attempts() > 0);
-    if (!(await backOff.wait(response !== undefined && isServerError(response))))
-      return response ? 'serverError' : 'lost';
-  }
-  return 'cancelled';
+/** Creates an upload, or finds the earlier one of the same file. Is not aborted, because the response names the upload. */
+async function create(upload: Upload): Promise<Answer> {
+  const { file, to, signal } = upload;
+  const response = await sendRequest('POST', to.uploads, new AbortController().signal, {
+    'Upload-Length': `${file.size}`,
+    'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
+    [SUBMIT_KEY_HEADER]: to.submitKey,
+  });
+  const answer = readOffset(upload, response);
+  if (signal.aborted && upload.url) terminateUpload(upload.url);
+  const isBlocked = answer === 'blocked' || (answer === 'accepted' && !upload.url);
+  return isBlocked ? DEFERRED : answer;
 }
 
-/** Builds the body with the token and the key before the file, as the server requires. */
-function bodyOf(file: File, { token, submitKey }: Sending['to']): FormData {
-  const body = new FormData();
-  body.append('token', token);
-  body.append('submitKey', submitKey);
-  body.append('declareFile', file);
-  return body;
+/** Finds the offset. An upload that is gone is created again. */
+async function findOffset(upload: Upload, url: string): Promise<Answer> {
+  const answer = readOffset(upload, await sendRequest('HEAD', url, upload.signal));
+  if (answer === 'blocked' || answer === 'retry') upload.url = undefined;
+  return answer;
 }
 
-/** Reads the result from a response. A response without a file list, such as an error page, counts as a server error. */
-function readResponse({ status, responseText }: XMLHttpRequest): Sent {
-  const page = new DOMParser().parseFromString(responseText, 'text/html');
-  const list = page.getElementById('_files');
-  const problem = page.querySelector('[data-problem]')?.textContent;
-  if (!list || page.getElementById('_form') || (status !== 200 && !problem)) return 'serverError';
-  return { list, problem };
+/** Returns the method and headers for PATCH or DELETE, which are sent as POST if a proxy blocks PATCH. */
+const override = (method: string): [method: string, headers: Record<string, string>] =>
+  chunkMethods[0] === 'POST' ? ['POST', { 'X-HTTP-Method-Override': method }] : [method, {}];
+
+/** Sends the next chunk. Removes a method that is blocked. */
+async function sendChunk(upload: Upload, url: string, offset: number): Promise<Answer> {
+  const { file, chunkBytes, signal } = upload;
+  const startedAt = performance.now();
+  const [method, headers] = override('PATCH');
+  headers['Content-Type'] = 'application/offset+octet-stream';
+  headers['Upload-Offset'] = `${offset}`;
+  const chunk = file.slice(offset, offset + chunkBytes);
+  const onSent = (bytes: number) => show(upload, offset + bytes);
+  const response = await sendRequest(method, url, signal, headers, chunk, onSent);
+  const answer = readOffset(upload, response);
+  const isQuick = answer === 'accepted' && performance.now() - startedAt < QUICK_MS;
+  upload.chunkBytes = isQuick ? Math.min(2 * chunkBytes, LARGEST_PIECE_BYTES) : SMALLEST_CHUNK_BYTES;
+  if (response && answer === 'accepted' && upload.offset === file.size) return readList(response);
+  // The server has removed the upload, because its content is invalid.
+  if (response?.status === INVALID) show({ ...upload, url: undefined }, offset);
+  if (answer !== 'blocked') return answer;
+  return chunkMethods.length > 1 && chunkMethods.shift() ? 'accepted' : DEFERRED;
+}
+
+/** Reads the new file list from the response to the last chunk. */
+function readList({ responseText }: XMLHttpRequest): Answer {
+  const list = new DOMParser().parseFromString(responseText, 'text/html').getElementById('_files');
+  return list ? { state: 'ended', message: 'success', list } : 'serverError';
 }
 
 /** Terminates an upload, even if the visitor is leaving the page. */
 export function terminateUpload(url: string): void {
-  fetch(url, { method: 'DELETE', headers: TUS, keepalive: true }).catch(() => undefined);
+  const [method, headers] = override('DELETE');
+  fetch(url, { method, headers: { ...TUS, ...headers }, keepalive: true }).catch(() => undefined);
+}
+
+/**
+ * Sends a file with tus 1.0 and continues after every lost connection. The site finds earlier chunks of the same file. The form
+ * loads this script for the first file.
+ */
+export async function send(sending: Sending): Promise<Sent> {
+  const { file, signal } = sending;
+  const upload: Upload = { ...sending, chunkBytes: SMALLEST_CHUNK_BYTES };
+  const backOff = createBackOff(signal);
+  let confirmed = 0;
+  while (!signal.aborted) {
+    const { url, offset } = upload;
+    const startedAt = performance.now();
+    let answer: Answer;
+    if (url === undefined) answer = await create(upload);
+    else if (offset === undefined) answer = await findOffset(upload, url);
+    else answer = await sendChunk(upload, url, offset);
+    if (signal.aborted) break;
+    if (typeof answer === 'object') return answer;
+    if (answer === 'accepted') {
+      const { offset: reached = 0 } = upload;
+      if (reached > confirmed) backOff.reset();
+      confirmed = Math.max(confirmed, reached);
+      continue;
+    }
+    const isLost = answer === 'lost';
+    // Some proxies close the connection of a method that they do not know.
+    if (isLost && offset !== undefined) chunkMethods.reverse();
+    if (isLost && !(await isReadable(file))) return { state: 'refused', message: 'unreadable' };
+    upload.offset = undefined;
+    const isStalled = performance.now() - startedAt >= MAX_SHORT_REQUEST_MS;
+    if (isLost && (isStalled || backOff.attempts() >= MAX_HIDDEN_LOSSES)) show(upload, confirmed, true);
+    if (!(await backOff.wait(answer === 'serverError')))
+      return { state: 'failed', message: isLost ? 'lost' : 'serverError' };
+  }
+  return DEFERRED;
 }

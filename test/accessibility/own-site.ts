@@ -18,7 +18,7 @@ async function addFile(page: Page): Promise<void> {
 
 /** Picks a file whose upload fails and one that the form rejects. */
 async function failUploads(page: Page): Promise<void> {
-  await page.route('**/application/{files,uploads}', (route) => route.fulfill({ status: 500 }));
+  await page.route('**/application/uploads', (route) => route.fulfill({ status: 500 }));
   const files = [pdfOf(20_000), Buffer.alloc(0)].map((buffer, index) => ({
     name: `plan-${index}.pdf`,
     mimeType: 'application/pdf',

@@ -16,11 +16,7 @@ const taken = (...names: string[]): Answer => ({
 });
 
 /** Returns the purposes of the POSTs, in order. */
-const kinds = (posts: Post[]) =>
-  posts.map(({ path, body, check }) => {
-    const action = body.get('action') ?? (path.endsWith('/files') ? 'file' : 'form');
-    return `${check ?? action}`;
-  });
+const kinds = (posts: Post[]) => posts.map(({ body, check }) => `${check ?? body.get('action')}`);
 
 it('sends further POSTs only after the first one has set the cookie', () =>
   withForm({ shown: NEW }, async ({ page, fake }) => {
@@ -43,15 +39,15 @@ it('sends only the fields in the first POST if a file is picked first', () =>
   withForm({ shown: NEW }, async ({ page, fake }) => {
     const file = Promise.withResolvers<Answer>();
     fake.answers.begin = () => ({ text: '' });
-    fake.answers.files = () => file.promise;
+    fake.answers.file = () => file.promise;
     fake.answers.check = checked;
     // The field is filled but still has the focus.
     await page.locator('#contactPerson').evaluate((input) => {
       (input as HTMLInputElement).value = 'Somebody';
     });
     await page.setInputFiles('#declareFile', [pdf('a.pdf')]);
-    await until(() => fake.posts.length === 2);
-    expect(kinds(fake.posts)).toEqual(['begin', 'file']);
+    await until(() => fake.uploads('PATCH').length === 1);
+    expect(kinds(fake.posts)).toEqual(['begin']);
     const [begun] = fake.posts;
     expect(begun?.body.get('contactPerson')).toBe('Somebody');
     for (const name of ['declareFile', 'captcha', 'sealedCode']) expect(begun?.body.has(name)).toBe(false);

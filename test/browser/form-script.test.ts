@@ -21,7 +21,6 @@ const problems = [{ field: 'companyName' as const, text: NAME_PROBLEM }];
 it('sends and swaps only the field that the visitor leaves', () =>
   withForm({ expected: STATUS_422 }, async ({ page, fake }) => {
     fake.answers.check = () => checked('A', NAME_PROBLEM);
-    fake.answers.files = () => ({ status: 500 });
     await page.fill('#contactPerson', 'Somebody else');
     await page.fill('#companyName', 'A');
     await page.focus('#companyShortName');
@@ -133,6 +132,15 @@ it('reports a failed submission next to the button', () =>
     await page.click('#_submit');
     await page.locator('#_problems').waitFor();
     expect(await alert.count()).toBe(0);
+  }));
+
+it('shows the reason of a submission that the site refused without reading it', () =>
+  withForm({ expected: /429/u }, async ({ page, fake }) => {
+    const text = 'Too many attempts. Wait 10 seconds.';
+    const headers = { 'HX-Reswap': 'none', 'Content-Type': 'text/plain; charset=utf-8' };
+    fake.answers.form = () => ({ status: 429, headers, text });
+    await page.click('#_submit');
+    await page.locator('#_form').getByRole('alert').getByText(text, { exact: true }).waitFor();
   }));
 
 it('opens the dialog of a closed form as a modal that Escape closes', () =>

@@ -71,7 +71,7 @@ it('continues a waiting upload when the network is back', () =>
     await context.setOffline(true);
     await expect
       .poll(() => page.locator('#_uploads .upload-text').textContent(), { timeout: 30_000 })
-      .toBe('The connection was lost. offline.pdf will resume when you are back online.');
+      .toBe(en.uploadLost);
     await context.setOffline(false);
     await untilListed(page, 'offline.pdf');
   }));
@@ -113,16 +113,3 @@ it('removes a cancelled upload from the server', () =>
       .toBe(0);
     expect(await listed(page)).toEqual([]);
   }));
-
-it.each([
-  ['by POST if a proxy blocks PATCH', '**/uploads/*', ['PATCH']],
-  ['as a whole if only forms pass', '**/uploads**', ['POST', 'PATCH', 'HEAD', 'DELETE']],
-])('sends an upload %s', (name, addresses, blocked) =>
-  visit(async ({ page }) => {
-    await page.route(addresses, (route, request) =>
-      blocked.includes(request.method()) ? route.fulfill({ status: 405 }) : route.continue(),
-    );
-    await choose(page, await onDisk(`${name}.pdf`, pdfOf(600 * KB)));
-    await untilListed(page, `${name}.pdf`);
-  }),
-);

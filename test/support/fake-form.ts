@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { buildGuard, buildScript, buildStyles } from '../../src/build/assets.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { texts } from '../../src/i18n/set-up.ts';
@@ -7,6 +8,7 @@ import { type Page, renderForm, renderPage } from '../../src/site/layout/render.
 import type { ApplicationContent } from '../../src/site/sections/application.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import type { FormModel } from '../../views/forms/application-form.model.ts';
+import { createFakeUploads, type UploadAnswers } from './fake-uploads.ts';
 import { freshForm } from './fresh-form.ts';
 import { listen } from './listen.ts';
 
@@ -14,7 +16,6 @@ const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="220" height="80"
 
 export const PATHS = {
   page: '/en/apply',
-  files: '/en/apply/files',
   uploads: '/en/apply/uploads',
   sent: '/en/apply/sent',
 };
@@ -25,7 +26,7 @@ export type Answer = { status?: number; headers?: Record<string, string>; text?:
 type Answering = (post: Post) => Answer | Promise<Answer>;
 
 export const formModel = (changes: Partial<FormModel> = {}): FormModel =>
-  freshForm({ action: PATHS.page, filesAction: PATHS.files, ...changes });
+  freshForm({ action: PATHS.page, ...changes });
 
 type Shown = Pick<ApplicationContent, 'form' | 'closed'>;
 
@@ -58,13 +59,10 @@ export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 
 
 const isBegin = ({ body }: Post): boolean => body.get('action') === 'begin';
 
-const bodyOf = async (request: IncomingMessage): Promise<FormData> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return new Response(Buffer.concat(chunks), {
+const readForm = async (request: IncomingMessage): Promise<FormData> =>
+  new Response(await buffer(request), {
     headers: { 'Content-Type': request.headers['content-type'] ?? '' },
   }).formData();
-};
 
 /** Builds scripts and styles once per worker. */
 const build = () =>
@@ -94,7 +92,17 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
   const unexpected: Answering = ({ path }) => {
     throw new Error(`unexpected POST to ${path}`);
   };
-  const answers = { check: unexpected, form: unexpected, files: unexpected, begin: unexpected };
+  const uploadAnswers: UploadAnswers = {
+    proxy: () => undefined,
+    file: (name) => {
+      throw new Error(`unexpected file ${name}`);
+    },
+  };
+  const answers = { check: unexpected, form: unexpected, begin: unexpected, ...uploadAnswers };
+  const uploads = createFakeUploads({
+    proxy: (request) => answers.proxy(request),
+    file: (name) => answers.file(name),
+  });
   const posts: Post[] = [];
 
   const served: Record<string, [type: string, content: string | Uint8Array]> = {
@@ -110,21 +118,20 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
 
   function answerOf(post: Post): Answer | Promise<Answer> {
     if (isBegin(post)) return answers.begin(post);
-    if (post.path === PATHS.files) return answers.files(post);
     return post.check === null ? answers.form(post) : answers.check(post);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    // Resumable uploads are not supported.
-    if (path === PATHS.uploads) return void request.resume().once('end', () => response.end());
-    if (request.method === 'POST') {
-      const { headers } = request;
-      const post = { path, check: searchParams.get('check'), headers, body: await bodyOf(request) };
-      posts.push(post);
-      const { status = 200, headers: extra = {}, text = '' } = await answerOf(post);
+    const { method = '', headers } = request;
+    const send = ({ status = 200, headers: extra = {}, text = '' }: Answer) =>
       response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...extra }).end(text);
-      return;
+    if (path.startsWith(PATHS.uploads))
+      return void send(await uploads.respond(method, path, headers, await buffer(request)));
+    if (method === 'POST') {
+      const post = { path, check: searchParams.get('check'), headers, body: await readForm(request) };
+      posts.push(post);
+      return void send(await answerOf(post));
     }
     const [type, content] = served[path] ?? ['text/plain', ''];
     const status = served[path] ? 200 : 404;
@@ -142,8 +149,10 @@ export async function startFakeForm(shown: Shown = { form: formModel() }) {
     posts,
     /** Returns the POSTs of one kind so far. */
     checks: () => posts.filter(({ check }) => check !== null),
-    forms: () => posts.filter(({ path, check }) => path === PATHS.page && check === null),
-    uploads: () => posts.filter((post) => post.path === PATHS.files && !isBegin(post)),
+    forms: () => posts.filter((post) => post.check === null && !isBegin(post)),
+    /** Returns the requests of resumable uploads so far with a method, or all of them. */
+    uploads: (...methods: string[]) =>
+      uploads.requests.filter(({ method }) => methods.length === 0 || methods.includes(method)),
     stop: close,
   };
 }

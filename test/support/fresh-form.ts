@@ -1,9 +1,7 @@
 import type { FormModel } from '../../views/forms/application-form.model.ts';
 
 /** Returns the form at the first visit, with the given changes. */
-export const freshForm = (
-  changes: Partial<FormModel> & Pick<FormModel, 'action' | 'filesAction'>,
-): FormModel => ({
+export const freshForm = (changes: Partial<FormModel> & Pick<FormModel, 'action'>): FormModel => ({
   token: 'token-1',
   submitKey: 'key-1',
   values: {},

@@ -21,7 +21,6 @@ const TODAY = '2026-11-21';
 
 const emptyForm = freshForm({
   action: '/en/work-with-us/application',
-  filesAction: '/en/work-with-us/application/files',
   hasSession: false,
   captcha: { isSolved: false, sealed: 'sealed-1', typed: '12' },
   today: TODAY,

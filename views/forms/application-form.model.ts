@@ -2,9 +2,8 @@ import type { FieldName, TextField, Values } from '../../src/applications/rules/
 import type { Link } from '../components/links.tsx';
 
 export type FormModel = DraftFiles & {
-  /** URL of the form's POST. The script posts single files to `filesAction`. */
+  /** URL of the form's POST. */
   action: string;
-  filesAction: string;
   /** URL of resumable uploads. */
   uploadsAction: string;
   token: string;

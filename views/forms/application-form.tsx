@@ -75,10 +75,10 @@ function Form({ form, texts, language }: Props) {
       encType="multipart/form-data"
       noValidate
       data-reveal="items"
-      data-files-action={form.filesAction}
       data-uploads-action={form.uploadsAction}
       data-not-sent={texts.notSent}
       data-sending={texts.sending}
+      data-sending-files={texts.sendingFiles}
       data-has-session={form.hasSession || undefined}
       data-uploads-pending={texts.uploadsPending}
       data-refresh-unsaved={texts.refreshUnsaved}

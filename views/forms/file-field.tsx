@@ -73,7 +73,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-running={texts.uploadRunning}
       data-offline={texts.uploadLost}
       data-success={texts.uploadSuccess}
-      data-held={texts.uploadHeld}
+      data-deferred={texts.uploadDeferred}
       data-lost={texts.uploadError}
       data-server-error={texts.uploadServerError}
       data-cancel={texts.uploadCancel}
@@ -118,10 +118,9 @@ const FileItem = ({ id, name, note, texts }: ItemProps) => (
   </li>
 );
 
-/** Response to a script that has uploaded a single file. */
-export const FileUploadResponse = ({ problem, ...list }: ListProps & { problem?: string }) => (
+/** Response to a script that has uploaded a file. */
+export const FileUploadResponse = (list: ListProps) => (
   <div>
-    {problem && <p data-problem="">{problem}</p>}
     <FileList {...list} />
   </div>
 );

@@ -42,15 +42,11 @@ export function delayPostsUntilSession(): void {
 }
 
 /** Stores the form in its draft. `without` names inputs to omit. */
-async function postForm(
-  form: HTMLFormElement,
-  address = form.getAttribute('action') ?? '',
-  without: string[] = [],
-): Promise<void> {
+async function postForm(form: HTMLFormElement, ...without: string[]): Promise<void> {
   const body = new FormData(form);
   for (const name of without) body.delete(name);
   body.set('action', 'begin');
-  const { ok, status } = await fetch(address, { method: 'POST', body });
+  const { ok, status } = await fetch(location.pathname, { method: 'POST', body });
   if (!ok) throw new Error(`the form was not stored: ${status}`);
 }
 
@@ -58,7 +54,7 @@ async function postForm(
 async function postFields(): Promise<void> {
   const form = applicationForm();
   if (!form) return;
-  await postForm(form, form.dataset.filesAction, ['declareFile', 'captcha', 'sealedCode']);
+  await postForm(form, 'declareFile', 'captcha', 'sealedCode');
   dropQuery();
 }
 
@@ -79,7 +75,7 @@ export function saveBeforeRefresh(): void {
     event.preventDefault();
     try {
       await afterSessionStarted(() => postForm(form));
-      location.replace(form.getAttribute('action') ?? '');
+      location.replace(location.pathname);
     } catch {
       link.previousSibling?.replaceWith(`${formTexts().refreshUnsaved} `);
     }

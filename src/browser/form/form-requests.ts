@@ -20,7 +20,17 @@ let refusedBefore: Upload[] | undefined;
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
   ctx?.request.form?.id === '_form' && checkedFieldName(ctx) === undefined;
 
-const mustWait = (): boolean => queue.isBusy() || current !== undefined;
+/** Whether a submit must wait. If only the uploads have no connection, the form sends their files. */
+const mustWait = (): boolean =>
+  current !== undefined || (queue.isBusy() && !(queue.isStalled() && navigator.onLine));
+
+/** Returns the uploads that the application must contain. */
+function deferUploads(): Upload[] {
+  queue.defer();
+  const uploads = queue.inState('failed', 'deferred');
+  showStatus(formTexts()[uploads.length > 0 ? 'sendingFiles' : 'sending']);
+  return uploads;
+}
 
 /** Tracks the form's own requests, which htmx sends one at a time. */
 export function watchFormRequests(): void {
@@ -32,9 +42,7 @@ export function watchFormRequests(): void {
     current = ctx;
     queue.pause();
     clearNotSent();
-    const isApplication = isSubmit(submitterOf(ctx));
-    if (isApplication) showStatus(formTexts().sending);
-    sent = prepareRequest(ctx, isApplication ? queue.inState('failed', 'held') : []);
+    sent = prepareRequest(ctx, isSubmit(submitterOf(ctx)) ? deferUploads() : []);
   });
 
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
@@ -50,7 +58,7 @@ export function watchFormRequests(): void {
       return;
     }
     event.preventDefault();
-    showNotSent(submitterOf(ctx));
+    showNotSent(ctx);
   });
 
   document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
@@ -61,7 +69,9 @@ export function watchFormRequests(): void {
   });
 
   document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-    if (isOfForm(ctx)) showNotSent(submitterOf(ctx));
+    if (!isOfForm(ctx)) return;
+    showNotSent(ctx);
+    queue.retry(...sent.uploads);
   });
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {

@@ -48,7 +48,7 @@ function keepTyped(sent: FormData): () => void {
 /** Ids of the files that the page listed when the form was sent, and the uploads that were added to the request. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Adds failed uploads and the list of shown files to the request. */
+/** Adds files that were not uploaded, and the list of shown files, to the request. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   const body = bodyOf(ctx);
   for (const { file } of uploads) body.append('declareFile', file);
@@ -71,7 +71,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   return () => {
     restoreTyped();
     hideOwnUnfinished();
-    for (const upload of sent.uploads) if (isSettled(upload.file)) queue.dismiss(upload);
+    for (const upload of sent.uploads) if (isSettled(upload.file, sent.fileIds)) queue.end(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();
     placeFocus(submitter, wasInField);
@@ -138,10 +138,11 @@ export function showStatus(text = ''): void {
   if (status.textContent !== text) status.textContent = text;
 }
 
-/** Shows next to the pressed button that the form was not sent. */
-export function showNotSent(pressed: HTMLElement | null): void {
+/** Shows next to the pressed button that the form was not sent, with the reason of the site if it gave one without a form. */
+export function showNotSent(ctx: RequestContext): void {
+  const pressed = submitterOf(ctx);
   const place = pressed?.isConnected && !isSubmit(pressed) ? pressed : submitButton();
-  alert.textContent = formTexts().notSent ?? '';
+  alert.textContent = (ctx.hx?.reswap === 'none' && ctx.text) || (formTexts().notSent ?? '');
   place?.after(alert);
   alert.scrollIntoView({ block: 'nearest' });
 }

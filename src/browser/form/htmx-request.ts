@@ -2,7 +2,7 @@ import type { HtmxRequestCtx } from 'htmx.org';
 
 /** Request context of htmx 4, with properties that its types omit. */
 export type RequestContext = HtmxRequestCtx & {
-  hx?: { redirect?: string };
+  hx?: { redirect?: string; reswap?: string };
   fetch?: typeof fetch;
 };
 

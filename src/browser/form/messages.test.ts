@@ -40,34 +40,40 @@ describe('live region', () => {
   });
 });
 
-const texts = {
-  running: '{{file}}: {{percent}}%',
-  success: 'Upload success: {{file}}',
-  cancelled: 'Upload cancelled: {{file}}',
-};
-const upload = (changes: Partial<Upload>): Upload => ({
-  file: new File(['x'], 'a.pdf'),
-  state: 'running',
-  percent: 0,
-  text: '',
-  ...changes,
-});
+describe('announcements', () => {
+  const dataset = { running: '{{file}}: {{percent}}%', deferred: '{{file}} goes with the form' };
+  const upload = (changes: Partial<Upload>): Upload => ({
+    file: new File(['x'], 'a.pdf'),
+    state: 'running',
+    percent: 0,
+    text: '',
+    ...changes,
+  });
 
-it.each<[Partial<Upload>, string]>([
-  [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.'],
-  [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
-  [{ state: 'taken' }, 'Upload success: a.pdf'],
-  [{ state: 'cancelled' }, 'Upload cancelled: a.pdf'],
-])('announces an upload with %j as %j', (changes, text) => {
-  expect(newAnnouncement(upload(changes), texts)).toBe(text);
-});
+  beforeEach(() => {
+    vi.stubGlobal('document', { getElementById: () => ({ dataset }) });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
 
-it('announces progress again at each quarter', () => {
-  const one = upload({});
-  const announce = (changes: Partial<Upload>) => newAnnouncement(Object.assign(one, changes), texts);
-  const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => announce({ percent }));
-  expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
-  expect(announce({ state: 'failed', text: 'Upload error: a.pdf' })).toBe('Upload error: a.pdf');
-  expect(announce({ state: 'waiting' })).toBe('');
-  expect(announce({ state: 'running', percent: 0 })).toBe('a.pdf: 0%');
+  it.each<[Partial<Upload>, string]>([
+    [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.'],
+    [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
+    [{ state: 'deferred' }, 'a.pdf goes with the form'],
+    [{ state: 'ended', text: 'Upload success: a.pdf' }, 'Upload success: a.pdf'],
+    [{ state: 'ended' }, ''],
+  ])('announces an upload with %j as %j', (changes, text) => {
+    expect(newAnnouncement(upload(changes))).toBe(text);
+  });
+
+  it('announces progress again at each quarter', () => {
+    const one = upload({});
+    const announce = (changes: Partial<Upload>) => newAnnouncement(Object.assign(one, changes));
+    const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => announce({ percent }));
+    expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
+    expect(announce({ state: 'failed', text: 'Upload error: a.pdf' })).toBe('Upload error: a.pdf');
+    expect(announce({ state: 'waiting', text: '' })).toBe('');
+    expect(announce({ state: 'running', percent: 0 })).toBe('a.pdf: 0%');
+  });
 });

@@ -1,15 +1,18 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Returns the upload messages, stored as `data-…` attributes of the upload list. */
-export const uploadTexts = (): DOMStringMap => byId('_uploads')?.dataset ?? {};
-
 /** Returns the texts for sending the form, which are its `data-…` attributes. */
 export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
 
-/** Fills placeholders (`{{file}}`) like i18next, which is too large for the page. */
-export const interpolate = (text: string | undefined, values: Record<string, string | number>): string =>
-  (text ?? '').replace(/\{\{(\w+)\}\}/gu, (_placeholder, name: string) => `${values[name] ?? ''}`);
+/**
+ * Returns an upload message, which is a `data-…` attribute of the upload list. Fills placeholders (`{{file}}`) like i18next, which
+ * is too large for the page.
+ */
+export const uploadText = (key: string, { name: file }: File, percent?: number): string =>
+  (byId('_uploads')?.dataset[key] ?? '').replace(
+    /\{\{(\w+)\}\}/gu,
+    (_placeholder, name: 'file' | 'percent') => `${{ file, percent }[name]}`,
+  );
 
 /** Minimum time between messages, because screen readers skip a message that is replaced immediately. */
 export const GAP_MS = 500;
@@ -36,33 +39,25 @@ function sayNext(): void {
 /** Step between progress announcements. More frequent announcements would drown out other texts in a screen reader. */
 const STEP_PERCENT = 25;
 
-function announcementOf(
-  { file: { name }, state, percent, isWaiting, text }: Upload,
-  { offline, running, success, cancelled }: DOMStringMap,
-): string {
-  switch (state) {
-    case 'waiting':
-    case 'dismissed':
-      return '';
-    case 'running':
-      return interpolate(isWaiting ? offline : running, {
-        file: name,
-        percent: percent - (percent % STEP_PERCENT),
-      });
-    case 'taken':
-      return interpolate(success, { file: name });
-    case 'cancelled':
-      return interpolate(cancelled, { file: name });
-    default:
-      return text.includes(name) ? text : `${name}: ${text}`;
-  }
+/** Returns the text in the row of an upload. */
+export function rowText({ file, state, percent, isWaiting, text }: Upload): string {
+  if (state === 'running' && !isWaiting) return `${percent}%`;
+  return text || uploadText(isWaiting ? 'offline' : state, file);
+}
+
+function announcementOf(upload: Upload): string {
+  const { file, state, percent, isWaiting } = upload;
+  if (state === 'waiting') return '';
+  if (state === 'running' && !isWaiting) return uploadText(state, file, percent - (percent % STEP_PERCENT));
+  const text = rowText(upload);
+  return !text || text.includes(file.name) ? text : `${file.name}: ${text}`;
 }
 
 const last = new WeakMap<Upload, string>();
 
 /** Returns the announcement of an upload, or an empty text if it has not changed. */
-export function newAnnouncement(upload: Upload, texts: DOMStringMap): string {
-  const text = announcementOf(upload, texts);
+export function newAnnouncement(upload: Upload): string {
+  const text = announcementOf(upload);
   if (last.get(upload) === text) return '';
   last.set(upload, text);
   return text;

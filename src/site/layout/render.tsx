@@ -87,9 +87,9 @@ export function renderSearch({ language, head, body, switchHref, pictures = () =
 export const renderField = (field: FieldModel, language: Language): string =>
   html(<Field {...field} texts={texts(language)} />);
 
-/** Renders the fragment for htmx: the files of a draft, and the error of the last one. */
-export const renderFiles = (answer: DraftFiles & { problem?: string }, language: Language): string =>
-  html(<FileUploadResponse {...answer} texts={texts(language)} />);
+/** Renders the fragment for htmx: the files of a draft. */
+export const renderFiles = (files: DraftFiles, language: Language): string =>
+  html(<FileUploadResponse {...files} texts={texts(language)} />);
 
 export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
 

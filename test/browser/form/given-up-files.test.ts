@@ -1,10 +1,9 @@
 import { utimes } from 'node:fs/promises';
-import http from 'node:http';
 import type { Page } from 'playwright';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
+import { startFilteringProxy } from '../../support/filtering-proxy.ts';
 import { TEST_ANSWER } from '../../support/form-client.ts';
-import { listen } from '../../support/listen.ts';
 import { startThrottledProxy } from '../../support/throttled-proxy.ts';
 import { answers, diskForFile, good } from './applicants.ts';
 import { exported } from './export.ts';
@@ -14,35 +13,25 @@ import { listed, openForm, receipt, submit, submitInVain, type } from './use-for
 const onDisk = diskForFile();
 
 const { demo } = inject('sites');
-/** Starts a proxy to the site that drops cookies. */
-async function withoutCookies() {
-  const proxy = http.createServer((request, response) => {
-    const { method, url, headers } = request;
-    const forwarded = http.request(`${demo}${url}`, { method, headers }, (answer) => {
-      const { 'set-cookie': _lost, ...kept } = answer.headers;
-      answer.pipe(response.writeHead(answer.statusCode ?? 500, kept));
-    });
-    request.pipe(forwarded);
-  });
-  return listen(proxy);
-}
 
 const states = (page: Page) =>
   page.locator('#_uploads > li').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.state));
 
 it('submits an application with its file without cookies, even after a wrong code', async () => {
-  const { origin, close } = await withoutCookies();
+  const { origin, close } = await startFilteringProxy(demo, {
+    changeHeaders: ({ 'set-cookie': _lost, ...kept }) => kept,
+  });
   onTestFinished(close);
   await withVisitor({ language: 'en', baseURL: origin }, async (visitor) => {
     const { page } = visitor;
     await openForm(visitor);
     await type(visitor, answers.en);
     await page.setInputFiles('#declareFile', await onDisk(good.slice(0, 1)));
-    await expect.poll(() => states(page)).toEqual(['held']);
+    await expect.poll(() => states(page)).toEqual(['deferred']);
     await page.fill('#captcha', '000001');
     for (const _attempt of [1, 2]) {
       await submitInVain(visitor);
-      expect([await listed(visitor), await states(page)]).toEqual([[], ['held']]);
+      expect([await listed(visitor), await states(page)]).toEqual([[], ['deferred']]);
     }
     await page.fill('#captcha', TEST_ANSWER);
     await submit(visitor);

@@ -81,7 +81,7 @@ const form = (words: Words, changes: Partial<FormModel>, shown: Partial<Applicat
   const privacy = { href: hrefOf(words, 'privacy'), text: words.title };
   const action = hrefOf(words, 'apply');
   return page(words, {
-    form: freshForm({ action, filesAction: `${action}/files`, privacy, ...changes }),
+    form: freshForm({ action, privacy, ...changes }),
     ...shown,
   });
 };

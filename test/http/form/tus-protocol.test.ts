@@ -7,7 +7,6 @@ import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
 import { MIN_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { texts } from '../../../src/i18n/set-up.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import { begin, formSiteForFile, pdf, whole } from './form-site.ts';
@@ -56,7 +55,7 @@ it('an upload creation returns 410 after the submission', async () => {
   const mine = await sender(site());
   const { submitKey = '' } = mine.client.inputs();
   await mine.client.post(whole());
-  const { status, text, headers } = await mine.create('a.pdf', KB, { 'Submit-Key': submitKey });
+  const { status, headers } = await mine.create('a.pdf', KB, { 'Submit-Key': submitKey });
   expect([status, headers['upload-problem']]).toEqual([410, NEEDS_FORM]);
 });
 

@@ -123,7 +123,6 @@ async function buildFormModel(
   ]);
   return {
     action: node.path,
-    filesAction: node.path,
     uploadsAction: `${node.path}/uploads`,
     token: tokenFor(form),
     submitKey: draft?.submitKey ?? (lookup === 'sent' ? undefined : input?.submitKey) ?? newIdentifier(),

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
+import { isFragmentRequest } from '../../../http/middleware/address.ts';
 import { isServerError, SiteError, toSiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
@@ -89,5 +90,5 @@ function sendReason(request: Request, response: Response, failure: SiteError, ke
     .status(failure.status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': lng, Connection: 'close', 'HX-Reswap': 'none' })
     .type('text/plain; charset=utf-8')
-    .send(t('nothingRead', { reason }));
+    .send(t(isFragmentRequest(request) ? 'nothingReadOnForm' : 'nothingRead', { reason }));
 }

@@ -22,7 +22,7 @@ export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
 }
 
 /** Replaces the file lists of the page with those of a response, without losing the focus. */
-export function replaceFileList(list: HTMLElement, ownIds: ReadonlySet<string | undefined>): void {
+export function replaceFileList(list: Element, ownIds: ReadonlySet<string | undefined>): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
   hideUnfinished(ownIds);
@@ -49,7 +49,14 @@ export function updateFileList(list: Element, idsBefore: readonly string[], remo
   for (const item of fileItems()) if (!known(idOf(item))) list.append(item);
 }
 
-/** Whether the page lists the file or names it in the error summary. */
-export const isSettled = ({ name }: File): boolean =>
-  [...document.querySelectorAll('#_files bdi')].some(({ textContent }) => textContent === name) ||
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
+
+/**
+ * Whether the page lists the file or names it in the error summary. The site may list a new file with another extension, which
+ * matches its content.
+ */
+export const isSettled = ({ name }: File, idsBefore: readonly string[]): boolean =>
+  shownFiles().some(
+    (shown) => shown.name === name || (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
+  ) ||
   [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));

@@ -22,10 +22,10 @@ function setUp() {
           resolve(outcome);
           await new Promise(setImmediate);
         };
-        signal.addEventListener('abort', () => resolve({ state: 'cancelled' }));
+        signal.addEventListener('abort', () => resolve({ state: 'failed' }));
         sendings.push({ name, signal, onProgress, end });
       }),
-    refusalOf: ({ size }) => (size > 5 ? 'too big' : undefined),
+    refusalOf: ({ size }) => (size > 5 ? 'too big' : ''),
     onChange: (upload) => {
       if (!uploads.includes(upload)) uploads.push(upload);
       log.push(
@@ -46,7 +46,7 @@ function setUp() {
   return { queue, sendings, log, the, last, sent: () => sendings.map(({ name }) => name) };
 }
 
-it.each(['failed', 'refused', 'held'] as const)(
+it.each(['failed', 'refused', 'deferred'] as const)(
   'replaces a %s file when a file of the same name is picked',
   async (state) => {
     const { queue, the, last, sent } = setUp();
@@ -58,8 +58,8 @@ it.each(['failed', 'refused', 'held'] as const)(
     expect(sent()).toEqual(['a', 'a']);
     expect(the('a')).toBe(earlier);
     expect(earlier.file).toBe(changed);
-    await last().end({ state: 'taken' });
-    expect(queue.inState('failed', 'waiting', 'running', 'refused', 'held')).toEqual([]);
+    await last().end({ state: 'ended' });
+    expect(queue.inState('failed', 'waiting', 'running', 'refused', 'deferred')).toEqual([]);
   },
 );
 
@@ -68,37 +68,48 @@ it('sends files one by one in order', async () => {
   queue.add([file('a'), file('b')]);
   expect(sent()).toEqual(['a']);
   last().onProgress({ percent: 40 });
-  await last().end({ state: 'taken' });
-  await last().end({ state: 'taken' });
+  await last().end({ state: 'ended' });
+  await last().end({ state: 'ended' });
   expect(log).toEqual([
     'a waiting 0',
     'b waiting 0',
     'a running 0',
     'a running 40',
-    'a taken',
+    'a ended',
     'b running 0',
-    'b taken',
+    'b ended',
   ]);
   expect(queue.isBusy()).toBe(false);
 });
 
-it('cancels waiting and running uploads', async () => {
-  const { queue, last, sent, the, log } = setUp();
+it('ends waiting and running uploads', async () => {
+  const { queue, last, sent, sendings, the, log } = setUp();
   queue.add([file('a'), file('b'), file('c')]);
-  queue.cancel(the('b'));
-  queue.cancel(the('a'));
+  queue.end(the('b'));
+  queue.end(the('a'));
   await new Promise(setImmediate);
-  expect(log).toContain('b cancelled');
-  expect(log).toContain('a cancelled');
+  expect(log.slice(-3)).toEqual(['b ended', 'a ended', 'c running 0']);
   expect(sent()).toEqual(['a', 'c']);
-  expect(last().signal.aborted).toBe(false);
+  expect([sendings[0]?.signal.aborted, last().signal.aborted]).toEqual([true, false]);
+});
+
+it('leaves unsent files to the form when they are deferred', async () => {
+  const { queue, last, sent, log } = setUp();
+  queue.add([file('a'), file('b')]);
+  last().onProgress({ percent: 40, isWaiting: true });
+  expect(queue.isStalled()).toBe(true);
+  queue.defer();
+  await last().end({ state: 'failed', text: 'an error' });
+  expect(log.slice(-2)).toEqual(['a deferred 40', 'b deferred 0']);
+  expect(sent()).toEqual(['a']);
+  expect([queue.isBusy(), queue.isStalled()]).toEqual([false, false]);
 });
 
 it('does not start uploads while the queue is paused', async () => {
   const { queue, last, sent } = setUp();
   queue.add([file('a'), file('b')]);
   queue.pause();
-  await last().end({ state: 'taken' });
+  await last().end({ state: 'ended' });
   expect(sent()).toEqual(['a']);
   queue.resume();
   expect(sent()).toEqual(['a', 'b']);

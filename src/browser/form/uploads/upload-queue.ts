@@ -2,18 +2,16 @@
 export type Action = 'cancel' | 'retry' | 'dismiss';
 
 /**
- * States of an upload and the buttons of its row. A row without buttons is removed. `held`: the file can only be sent with the
- * form. `dismissed`: the applicant has removed the row, the form has sent the file, or the form is gone.
+ * States of an upload and the buttons of its row. `deferred`: the file is sent with the form. `ended`: the file has no row, because
+ * it is in the draft or was given up.
  */
 export const states = {
   waiting: ['cancel'],
   running: ['cancel'],
   failed: ['retry', 'cancel'],
+  deferred: ['cancel'],
   refused: ['dismiss'],
-  held: ['dismiss'],
-  taken: [],
-  cancelled: [],
-  dismissed: [],
+  ended: [],
 } as const satisfies Record<string, readonly Action[]>;
 
 export type State = keyof typeof states;
@@ -23,10 +21,10 @@ export const isOpen = ({ state }: Upload): boolean => states[state].length > 0;
 /** `isWaiting` means waiting for the network. `uploadId` is the id of the server's unfinished upload. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file with the state that its row and its announcements derive from. `text` is the reason why the upload ended. */
+/** A picked file with the state that its row and its announcements derive from. `text` replaces the usual text of the state. */
 export type Upload = Progress & { file: File; state: State; text: string };
 
-/** Result of sending a file. Failures have a text for the applicant. */
+/** Result of sending a file. */
 export type Outcome = { state: State; text?: string };
 export type Send = (
   file: File,
@@ -36,14 +34,11 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** Returns the reason if the server would refuse a file. */
-  refusalOf: (file: File) => string | undefined;
+  /** Returns the reason if the server would refuse a file, or an empty text. */
+  refusalOf: (file: File) => string;
   /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
 };
-
-/** Abort reason of an upload that the applicant cancels. */
-export const CANCEL = 'cancel';
 
 /** Creates a queue that sends one file at a time, because parallel uploads could all fail on a slow network. */
 export function createUploadQueue({ send, refusalOf, onChange }: Options) {
@@ -55,18 +50,23 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     [...uploads].filter(({ state }) => states.includes(state));
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
 
+  /** Whether the running upload waits for the network. */
+  const isStalled = (): boolean => inState('running').some(({ isWaiting }) => isWaiting);
+
   function change(upload: Upload, changes: Partial<Upload>): void {
     if (!isOpen(upload)) return;
-    Object.assign(upload, changes);
+    Object.assign(upload, { text: '', isWaiting: false }, changes);
     onChange(upload);
   }
 
   function add(files: readonly File[]): void {
     for (const file of files) {
       // A re-picked file replaces the earlier file of the same name, even if it has changed.
-      const ended = inState('failed', 'refused', 'held').find((upload) => upload.file.name === file.name);
+      const earlier = inState('failed', 'refused', 'deferred').find(
+        (upload) => upload.file.name === file.name,
+      );
       const refusal = refusalOf(file);
-      const upload: Upload = ended ?? { file, state: 'waiting', percent: 0, text: '' };
+      const upload: Upload = earlier ?? { file, state: 'waiting', percent: 0, text: '' };
       uploads.add(upload);
       change(upload, refusal ? { file, state: 'refused', text: refusal } : { file, state: 'waiting' });
     }
@@ -77,23 +77,29 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     const [upload] = inState('waiting');
     if (!upload || isPaused || inState('running').length > 0) return;
     abort = new AbortController();
+    const { signal } = abort;
+    const changeUnlessAborted = (changes: Partial<Upload>) => signal.aborted || change(upload, changes);
     change(upload, { state: 'running', percent: 0 });
-    const onProgress = (progress: Progress) => change(upload, progress);
-    const outcome = await send(upload.file, onProgress, abort.signal);
-    change(upload, outcome);
+    changeUnlessAborted(await send(upload.file, changeUnlessAborted, signal));
     void sendNext();
   }
 
-  function cancel(upload: Upload): void {
-    if (upload.state === 'running') abort.abort(CANCEL);
-    else change(upload, { state: 'cancelled' });
+  /** Drops a file. The server's unfinished upload is no longer shown as this one. */
+  function end(upload: Upload, text = ''): void {
+    if (upload.state === 'running') abort.abort();
+    change(upload, { state: 'ended', text, uploadId: undefined });
+    void sendNext();
   }
-
-  const dismiss = (upload: Upload): void => change(upload, { state: 'dismissed' });
 
   function retry(...failed: Upload[]): void {
     for (const upload of failed) change(upload, { state: 'waiting' });
     void sendNext();
+  }
+
+  /** Leaves the files to the form instead of sending them. */
+  function defer(): void {
+    abort.abort();
+    for (const upload of inState('waiting', 'running')) change(upload, { state: 'deferred' });
   }
 
   /** Stops sending after the running upload. */
@@ -109,11 +115,10 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   /** Drops all files, because the form is gone. */
   function stop(): void {
     pause();
-    for (const upload of uploads) dismiss(upload);
-    abort.abort();
+    for (const upload of uploads) end(upload);
   }
 
-  return { add, cancel, retry, dismiss, inState, isBusy, pause, resume, stop };
+  return { uploads, add, end, retry, defer, inState, isBusy, isStalled, pause, resume, stop };
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;

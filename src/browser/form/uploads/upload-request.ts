@@ -70,27 +70,33 @@ export async function isReadable(file: File): Promise<boolean> {
   return canRead(file);
 }
 
-/** Time without progress after which a request is aborted. */
+/** Time without progress after which a chunk is aborted. The kernel may buffer all of it on a slow line. */
 const STALL_MS = 60_000;
+/** Time after which a request without a body is aborted. */
+export const MAX_SHORT_REQUEST_MS = 20_000;
+
+export const TUS = { 'Tus-Resumable': '1.0.0' };
+const HEADERS = { ...TUS, 'HX-Request': 'true' };
 
 /**
- * Sends a request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
+ * Sends a tus request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
  * be slow. Resolves to undefined if there is no response.
  */
 export function sendRequest(
   method: string,
   url: string,
   signal: AbortSignal,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
   body?: XMLHttpRequestBodyInit,
   onSent?: (bytes: number) => void,
 ): Promise<XMLHttpRequest | undefined> {
   const request = new XMLHttpRequest();
   request.open(method, url);
-  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  for (const [name, value] of Object.entries({ ...HEADERS, ...headers }))
+    request.setRequestHeader(name, value);
   return new Promise((resolve) => {
     const abort = () => request.abort();
-    let timer = setTimeout(abort, STALL_MS);
+    let timer = setTimeout(abort, body ? STALL_MS : MAX_SHORT_REQUEST_MS);
     signal.addEventListener('abort', abort);
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(timer);

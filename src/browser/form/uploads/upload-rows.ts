@@ -1,14 +1,8 @@
 import { byId, isFocused, make } from '../../dom.ts';
-import { interpolate, uploadTexts } from '../messages.ts';
-import { type Action, isOpen, states, type Upload, type UploadQueue } from './upload-queue.ts';
+import { rowText, uploadText } from '../messages.ts';
+import { type Action, isOpen, states, type Upload } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
-function textOf({ file, state, percent, isWaiting, text }: Upload): string {
-  const { waiting, offline } = uploadTexts();
-  if (state === 'waiting') return waiting ?? '';
-  if (state !== 'running') return text;
-  return isWaiting ? interpolate(offline, { file: file.name }) : `${percent}%`;
-}
 
 function createRow({ name }: File): Row {
   const bar = make('progress', { max: 100 });
@@ -19,15 +13,15 @@ function createRow({ name }: File): Row {
   return { item: make('li', { className: 'upload' }, title, bar, text, buttons), bar, text, buttons };
 }
 
-/** Creates the rows of running, waiting and failed uploads. */
-export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
+/** Creates the rows of uploads that have not ended. `actions` are called by their buttons. */
+export function createUploadRows(actions: Record<Action, (upload: Upload) => void>) {
   const rows = new Map<Upload, Row>();
 
   function actionButton(upload: Upload, action: Action): HTMLButtonElement {
     const name = make('span', { className: 'visually-hidden' }, ` ${upload.file.name}`);
-    const label = uploadTexts()[action] ?? action;
+    const label = uploadText(action, upload.file);
     const button = make('button', { type: 'button', className: 'upload-action' }, label, name);
-    button.addEventListener('click', () => queueOf()[action](upload));
+    button.addEventListener('click', () => actions[action](upload));
     return button;
   }
 
@@ -35,7 +29,7 @@ export function createUploadRows(queueOf: () => Pick<UploadQueue, Action>) {
     const row = rows.get(upload) ?? createRow(upload.file);
     rows.set(upload, row);
     if (!row.item.isConnected) byId('_uploads')?.append(row.item);
-    row.text.textContent = textOf(upload);
+    row.text.textContent = rowText(upload);
     row.bar.value = upload.percent;
     if (row.item.dataset.state !== upload.state) changeState(row, upload);
   }

@@ -1,26 +1,18 @@
 import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { beginDraft } from '../draft.ts';
-import { interpolate, newAnnouncement, say, uploadTexts } from '../messages.ts';
+import { newAnnouncement, say, uploadText } from '../messages.ts';
 import { hideUnfinished, replaceFileList } from './file-list.ts';
-import {
-  createUploadQueue,
-  type Outcome,
-  type Send,
-  type State,
-  type Upload,
-  type UploadQueue,
-} from './upload-queue.ts';
+import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
 /** Delays of retries after going online, because the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
 /** Returns the reason if the server would refuse a file. Without a text for it on the page, leaves the refusal to the server. */
-function refusalOf({ size }: File): string | undefined {
-  const { empty, tooBig } = uploadTexts();
-  if (size > MAX_FILE_BYTES) return tooBig;
-  return size === 0 ? empty : undefined;
+function refusalOf(file: File): string {
+  if (file.size > MAX_FILE_BYTES) return uploadText('tooBig', file);
+  return file.size === 0 ? uploadText('empty', file) : '';
 }
 
 let sendScript = BUILT.sendScript;
@@ -28,57 +20,45 @@ const loadSendScript = () => import(sendScript) as Promise<typeof import('../../
 
 /** Sends a file. Loads the script for this with the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
-  const form = applicationForm();
-  if (!form) return { state: 'cancelled' };
   await beginDraft().catch(() => undefined);
-  const { filesAction: files = '', uploadsAction: uploads = '' } = form.dataset;
-  const to = { files, uploads, token: hiddenValue('token'), submitKey: hiddenValue('submitKey') };
+  const to = { uploads: uploadsAction(), submitKey: hiddenValue('submitKey') };
   try {
     const { send } = await loadSendScript();
-    const sent = await send({ file, to, onProgress, signal });
-    if (typeof sent === 'string') return notSent(file, sent);
-    if (sent.list) replaceFileList(sent.list, ownIds());
-    return sent.problem ? { state: 'refused', text: sent.problem } : { state: 'taken' };
+    const { list, state, message, text } = await send({ file, to, onProgress, signal });
+    if (list) replaceFileList(list, ownIds());
+    return { state, text: text ?? uploadText(message, file) };
   } catch {
     // Browsers may cache a failed import, so the next import needs another URL.
     sendScript += '?';
-    return notSent(file, navigator.onLine ? 'held' : 'lost');
+    return navigator.onLine ? { state: 'deferred' } : { state: 'failed', text: uploadText('lost', file) };
   }
 };
 
-const NOT_SENT = {
-  cancelled: 'cancelled',
-  lost: 'failed',
-  serverError: 'failed',
-  held: 'held',
-  unreadable: 'refused',
-} as const;
-
-const notSent = ({ name }: File, why: keyof typeof NOT_SENT): Outcome => ({
-  state: NOT_SENT[why],
-  text: interpolate(uploadTexts()[why], { file: name }),
-});
+const uploadsAction = (): string => applicationForm()?.dataset.uploadsAction ?? '';
 
 /** Removes an abandoned upload from the server. */
-function removeFromServer({ uploadId }: Upload): void {
-  const { uploadsAction } = applicationForm()?.dataset ?? {};
-  if (uploadId && uploadsAction)
+function removeFromServer(upload: Upload): void {
+  const { uploadId } = upload;
+  upload.uploadId = undefined;
+  if (uploadId)
     loadSendScript().then(
-      ({ terminateUpload }) => terminateUpload(`${uploadsAction}/${uploadId}`),
+      ({ terminateUpload }) => terminateUpload(`${uploadsAction()}/${uploadId}`),
       () => undefined,
     );
 }
 
-const rows = createUploadRows(() => queue);
+const rows = createUploadRows({
+  cancel: (upload) => {
+    removeFromServer(upload);
+    queue.end(upload, uploadText('cancelled', upload.file));
+  },
+  retry: (upload) => queue.retry(upload),
+  dismiss: (upload) => queue.end(upload),
+});
 export const focusRow = rows.focus;
 
-/** States in which the page has abandoned an upload and removes it from the server. */
-const GIVEN_UP: readonly State[] = ['refused', 'cancelled'];
-/** States in which the server's list must omit an upload, because it has a row or has finished. */
-const SHOWN: readonly State[] = ['waiting', 'running', 'failed', 'held', 'taken'];
-
-const ownIds = (): Set<string | undefined> =>
-  new Set(queue.inState(...SHOWN).flatMap(({ uploadId }) => uploadId ?? []));
+/** Uploads that the server's list must omit. It shows those that this page has given up. */
+const ownIds = (): Set<string | undefined> => new Set([...queue.uploads].map(({ uploadId }) => uploadId));
 
 /** Hides this page's uploads in the list of unfinished uploads after each swap. */
 export const hideOwnUnfinished = (): void => hideUnfinished(ownIds());
@@ -92,8 +72,8 @@ export const queue: UploadQueue = createUploadQueue({
   onChange: (upload) => {
     rows.update(upload);
     hideOwnUnfinished();
-    if (GIVEN_UP.includes(upload.state)) removeFromServer(upload);
-    say(newAnnouncement(upload, uploadTexts()), upload.state === 'running');
+    if (upload.state === 'refused') removeFromServer(upload);
+    say(newAnnouncement(upload), upload.state === 'running');
     onChange();
   },
 });
