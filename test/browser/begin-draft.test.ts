@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { renderField, renderFiles } from '../../src/site/layout/render.tsx';
+import { renderField } from '../../src/site/layout/render.tsx';
 import { type Answer, formModel, type Post, swapped } from '../support/fake-form.ts';
 import { pdf, until, withForm } from '../support/fake-form-browser.ts';
+import { taken } from '../support/fake-uploads.ts';
 
 /** Form state of a visitor without a session. */
 const NEW = { form: formModel({ hasSession: false }) };
@@ -11,9 +12,6 @@ const checked = ({ body, check }: Post): Answer => {
   const field = check === 'industry' ? 'industry' : 'companyName';
   return { text: renderField({ name: field, value: `${body.get(field)}`, today: TODAY }, 'en') };
 };
-const taken = (...names: string[]): Answer => ({
-  text: renderFiles({ files: names.map((name) => ({ id: name, name, size: '1 KB' })), unfinished: [] }, 'en'),
-});
 
 /** Returns the purposes of the POSTs, in order. */
 const kinds = (posts: Post[]) => posts.map(({ body, check }) => `${check ?? body.get('action')}`);

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
+import en from '../../locales/en/site.json' with { type: 'json' };
 import { complaintsOf, waitForFormScript, withContext } from './browser.ts';
 import { type FakeForm, PATHS, startFakeForm } from './fake-form.ts';
 
@@ -31,6 +32,10 @@ export async function withForm(
   }
 }
 
+/** Errors of the browser that tests expect. */
+export const ERROR_STATUS = /status of [45]\d\d|: [45]\d\d$/u;
+export const LOST_CONNECTION = /ERR_|Failed to fetch/u;
+
 export const until = (check: () => boolean | Promise<boolean>): Promise<void> =>
   expect.poll(check).toBe(true);
 
@@ -51,3 +56,19 @@ export const pdf = (name: string, bytes = 1000) => ({
   mimeType: 'application/pdf',
   buffer: Buffer.alloc(bytes, 'x'),
 });
+
+/** Rows of uploads that have not ended. */
+export const rows = (page: Page) => page.locator('#_uploads > li');
+export const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+export const button = (page: Page, label: string, name: string) =>
+  rows(page).getByRole('button', { name: `${label} ${name}`, exact: true });
+
+/** Returns the names of the draft's files. */
+export const names = (page: Page): Promise<string[]> => page.locator('#_files .file-name').allTextContents();
+
+export const pick = (page: Page, ...files: ReturnType<typeof pdf>[]): Promise<void> =>
+  page.setInputFiles('#declareFile', files);
+
+export const submit = (page: Page): Promise<void> => page.click('#_submit');
+export const isSubmitDelayed = async (page: Page): Promise<boolean> =>
+  (await page.textContent('#_form-status')) === en.uploadsPending;

@@ -57,6 +57,9 @@ export const swapped = (changes: Partial<FormModel> = {}, status = 200, title = 
   text: renderForm(formPage({ form: formModel(changes) }, title)),
 });
 
+/** Response to an accepted application. */
+export const sent: Answer = { headers: { 'HX-Redirect': PATHS.sent } };
+
 const isBegin = ({ body }: Post): boolean => body.get('action') === 'begin';
 
 const readForm = async (request: IncomingMessage): Promise<FormData> =>

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROBLEM_HEADER } from '../../src/applications/rules/client-protocol.ts';
+import { renderFiles } from '../../src/site/layout/render.tsx';
+import type { FormFile } from '../../views/forms/application-form.model.ts';
 import type { Answer } from './fake-form.ts';
 
 /** A request of tus 1.0. `sentAs`: the method before an override. `name`: of the file. */
@@ -22,6 +24,26 @@ export type UploadAnswers = {
 };
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
+
+/** Response to a request that never gets one. */
+export const NEVER = new Promise<never>(() => {});
+
+export const listed = (...names: string[]): FormFile[] =>
+  names.map((name) => ({ id: `id-${name}`, name, size: '1 KB' }));
+
+/** Builds the site's response to a complete file, with the draft's files. */
+export const taken = (...names: string[]): Answer => ({
+  text: renderFiles({ files: listed(...names), unfinished: [] }, 'en'),
+});
+
+/** Creates a draft that accepts every file. */
+export function createDraft() {
+  const names: string[] = [];
+  return (name: string): Answer => {
+    names.push(name);
+    return taken(...names);
+  };
+}
 
 /** Builds the site's refusal of a file. */
 export const refused = (text: string): Answer => ({ status: 422, headers: { [PROBLEM_HEADER]: '1' }, text });
