@@ -90,5 +90,5 @@ function sendReason(request: Request, response: Response, failure: SiteError, ke
     .status(failure.status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': lng, Connection: 'close', 'HX-Reswap': 'none' })
     .type('text/plain; charset=utf-8')
-    .send(t(isFragmentRequest(request) ? 'nothingReadOnForm' : 'nothingRead', { reason }));
+    .send(isFragmentRequest(request) ? t('nothingReadOnForm', { reason }) : t('nothingRead', { reason }));
 }
