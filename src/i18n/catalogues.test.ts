@@ -6,7 +6,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { optionLabels } from '../../views/forms/field-labels.ts';
 import { type OutcomeRow, outcomes } from '../applications/form/submission/outcomes.ts';
 import { fieldNames, fields, textFields } from '../applications/rules/fields.ts';
-import { foreignKinds } from '../applications/rules/foreign-formats.ts';
+import { foreignKinds } from '../applications/rules/file-types.ts';
 import { CLIENT_LIMITS } from '../applications/rules/limits.ts';
 import { fieldCodes, fileCodes, problemKey } from '../applications/rules/problems.ts';
 import { errorTextKey, failures } from '../lib/failures.ts';

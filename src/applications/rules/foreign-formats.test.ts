@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { extensions } from './file-types.ts';
-import { foreignFormatOf } from './foreign-formats.ts';
+import { extensions, foreignFormatOf } from './file-types.ts';
 import { problemKey } from './problems.ts';
 
 it.each([

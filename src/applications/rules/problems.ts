@@ -1,5 +1,5 @@
 import { type FieldName, fieldNames, fields, type TextField } from './fields.ts';
-import { foreignKindOf } from './foreign-formats.ts';
+import { foreignKindOf } from './file-types.ts';
 
 export const fieldCodes = [
   'required',

@@ -3,7 +3,7 @@ import { redirectToCanonical } from '../../../http/middleware/address.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, readFormRequest, requireFormPage } from '../form-request.ts';
-import { findLostContent } from '../submission/changed-files.ts';
+import { findLostContent } from '../submission/judge.ts';
 import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
 import type { Found } from '../submission/submission.ts';
 import {

@@ -7,8 +7,7 @@ import { sampleApplications } from '../../rules/testing/sample-application.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { intendedFileIds } from './changed-files.ts';
-import { judge, judgeRefused, judgeSaved, judgeUnsaved } from './judge.ts';
+import { intendedFileIds, judge, judgeRefused, judgeSaved, judgeUnsaved } from './judge.ts';
 import { type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import type { FormInput, Found, Refused, Saved, Unsaved, UpdatedDraft } from './submission.ts';
 

@@ -6,6 +6,8 @@ import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import { createBudget } from './budget.ts';
 import { positionsOf } from './bytes.ts';
 
+/** Maximum offset of a PDF's header, which may follow other bytes (ISO 32000-1, annex H.3.4.1). */
+export const PDF_HEADER_WITHIN = 1024;
 /** Number of leading bytes in which a linearised PDF declares its length (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;
 /** Number of trailing bytes that must contain `%%EOF`, because mail gateways and scanners append to files. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { PDF_HEADER_WITHIN } from './detect-format.ts';
+import { PDF_HEADER_WITHIN } from './pdf.ts';
 import { buildPdf } from './testing/build-pdf.ts';
 import { buildPng } from './testing/build-pictures.ts';
 import { verdict } from './testing/stored-file.ts';
