@@ -1,5 +1,5 @@
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
-import { LARGEST_PIECE_BYTES } from '../applications/rules/limits.ts';
+import { MAX_CHUNK_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
 import {
   createBackOff,
@@ -114,7 +114,7 @@ async function sendChunk(upload: Upload, url: string, offset: number): Promise<A
   const response = await sendRequest(method, url, signal, headers, chunk, onSent);
   const answer = readOffset(upload, response);
   const isQuick = answer === 'accepted' && performance.now() - startedAt < QUICK_MS;
-  upload.chunkBytes = isQuick ? Math.min(2 * chunkBytes, LARGEST_PIECE_BYTES) : SMALLEST_CHUNK_BYTES;
+  upload.chunkBytes = isQuick ? Math.min(2 * chunkBytes, MAX_CHUNK_BYTES) : SMALLEST_CHUNK_BYTES;
   if (response && answer === 'accepted' && upload.offset === file.size) return readList(response);
   // The server has removed the upload, because its content is invalid.
   if (response?.status === INVALID) show({ ...upload, url: undefined }, offset);

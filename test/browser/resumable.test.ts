@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startThrottledProxy, type ThrottledProxy } from '../support/throttled-proxy.ts';
 
 const KB = 1024;
-const PIECE = 256 * KB;
+const CHUNK = 256 * KB;
 /** Maximum bytes sent in addition to the file, such as headers. */
 const BESIDE = 64 * KB;
 const FILE_BYTES = 1536 * KB;
@@ -96,7 +96,7 @@ it('Retry continues an upload that failed with a server error', () =>
     await page.unroute('**/uploads/*');
     await page.getByRole('button', { name: `Retry ${name}` }).click();
     await untilListed(page, name);
-    expect(way.sent() - before).toBeLessThan(FILE_BYTES + PIECE + BESIDE);
+    expect(way.sent() - before).toBeLessThan(FILE_BYTES + CHUNK + BESIDE);
   }));
 
 it('removes a cancelled upload from the server', () =>

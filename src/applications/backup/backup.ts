@@ -105,7 +105,7 @@ async function copyUploads(copy: Db, { place, part, earlier }: CopyJob, reportFa
   const source = { open: (name: string) => store.open(name).catch(() => store.open(name)) };
   // Omits unfinished uploads, because visitors can start them again.
   await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
-  await copy.deleteFrom('uploadPieces').execute();
+  await copy.deleteFrom('uploadChunks').execute();
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;
   const sent = copy.selectFrom('applicationFiles').select([...columns, 'reference']);
   const drafted = copy.selectFrom('draftFiles').select(columns).where('bytes', '>', 0);

@@ -74,7 +74,7 @@ const primaryKeys = {
   drafts: ['id'],
   draftFiles: ['id'],
   resumableUploads: ['id'],
-  uploadPieces: ['uploadId', 'position'],
+  uploadChunks: ['uploadId', 'position'],
   deliveries: ['reference', 'channel'],
   sessions: ['id'],
   limits: ['key'],

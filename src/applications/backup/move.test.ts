@@ -71,8 +71,8 @@ async function beginUpload(store: Store, draftId: string): Promise<void> {
     ...{ name: 'part.pdf', bytes: 9, modifiedAt: null, metadata: '' },
   });
   if ('refused' in upload) throw new Error(upload.refused);
-  const piece = { position: 0, bytes: 3, storedName: newFileName() };
-  await store.resumableUploads.addPiece(draftId, upload.id, piece);
+  const chunk = { position: 0, bytes: 3, storedName: newFileName() };
+  await store.resumableUploads.addChunk(draftId, upload.id, chunk);
 }
 
 /** Returns the output and files of an export. */
@@ -94,9 +94,9 @@ it('moves rows, files and exports from one machine to several and back', async (
   await backUp(back, third);
 
   const rows = await readRows(first);
-  const { resumableUploads, uploadPieces, ...others } = rows;
+  const { resumableUploads, uploadChunks, ...others } = rows;
   expect(Object.values(others).every((some) => some.length > 0)).toBe(true);
-  expect([resumableUploads, uploadPieces]).toEqual([[], []]);
+  expect([resumableUploads, uploadChunks]).toEqual([[], []]);
   expect(await readRows(third)).toEqual(rows);
   const before = await exportAll(store);
   expect(Object.keys(before.files)).toHaveLength(7);

@@ -116,7 +116,7 @@ export const READING_LIMITS = {
 };
 
 /**
- * Maximum concurrent POSTs, upload pieces included, counted in memory until body and response end. `perSession`: allows the checks
+ * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
  * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
  */
 export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
@@ -152,8 +152,8 @@ export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
 /** Maximum size of a resumable upload's metadata, which allows the longest encoded file name. */
 export const MAX_METADATA_BYTES = 4096;
-/** Minimum size of a resumable upload's pieces, except the last, because each piece occupies a row and a file. */
-export const MIN_PIECE_BYTES = 16 * 1024;
+/** Minimum size of a resumable upload's chunks, except the last, because each chunk occupies a row and a file. */
+export const MIN_CHUNK_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
 /** Free inodes on it below which files are refused, although bytes are free. */
@@ -176,8 +176,8 @@ export const MAX_UNSTORED_BYTES = MEGABYTE;
 /** Maximum time to receive a form, except while a file arrives. */
 export const MAX_BODY_MS = 60_000;
 
-/** Maximum size of the pieces that the script sends. */
-export const LARGEST_PIECE_BYTES = MEGABYTE;
+/** Maximum size of the chunks that the script sends. */
+export const MAX_CHUNK_BYTES = MEGABYTE;
 
 /** Lifetime of a form's token, which is required if the browser does not send an origin. */
 export const FORM_TOKEN_DAYS = 7;

@@ -128,6 +128,8 @@ const scanReasons = statements(`
   alter table application_files add column scan_reason text
 `);
 
+const uploadChunks = statements('alter table upload_pieces rename to upload_chunks');
+
 const camelCase = (name: string): string => name.replace(/_[a-z]/gu, (match) => match.slice(1).toUpperCase());
 
 /** Moves the text fields of drafts and applications to one JSON column each. */
@@ -177,4 +179,5 @@ export const migrations: Record<string, Migration> = {
   '009-fields': { up: gatherFields },
   '010-lost-files': { up: keepLostFiles },
   '011-scan-reasons': scanReasons,
+  '012-upload-chunks': uploadChunks,
 };

@@ -99,10 +99,10 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
 async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
   for await (const names of uploads.listUnchangedSince(before)) {
     if (names.length === 0) continue;
-    const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadPieces') =>
+    const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadChunks') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);
-    // Checks pieces first, because they may become a draft file in between.
-    const rows = await knownIn('uploadPieces')
+    // Checks chunks first, because they may become a draft file in between.
+    const rows = await knownIn('uploadChunks')
       .union(knownIn('draftFiles'))
       .union(knownIn('applicationFiles'))
       .execute();

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeClamd, startFakeClamd, VIRUS } from '../../../test/support/fake-clamd.ts';
 import { instream, readClamdUrl, readVerdict, sendCommand, type Verdict } from './clamd.ts';
 
-async function* piecesOf(...pieces: (string | Buffer)[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces) yield Buffer.from(piece);
+async function* chunksOf(...chunks: (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 let clamd: FakeClamd;
@@ -36,11 +36,11 @@ it.each([
   expect(readClamdUrl(url)).toEqual(parsed);
 });
 
-it('sends the exact bytes of a file regardless of the number of pieces', async () => {
-  const pieces = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
-  expect(await scan(piecesOf(...pieces))).toEqual({ scan: 'clean' });
-  expect(clamd.scanned[0]?.equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
-  expect(await scan(piecesOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
+it('sends the exact bytes of a file regardless of the number of chunks', async () => {
+  const chunks = ['a', '', Buffer.alloc(100_000, 'b'), 'c\0\0\0\0d'];
+  expect(await scan(chunksOf(...chunks))).toEqual({ scan: 'clean' });
+  expect(clamd.scanned[0]?.equals(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))))).toBe(true);
+  expect(await scan(chunksOf('a', VIRUS))).toEqual({ scan: 'infected', signature: 'Test.Virus' });
 });
 
 it.each([
@@ -63,7 +63,7 @@ it.each([
   ['sends an endless response', { answers: 'x'.repeat(5000) }, 'unclear answer'],
 ] as const)('a scan fails if the daemon %s', async (_what, behaviour, message) => {
   clamd.behave(behaviour);
-  await expect(scan(piecesOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
+  await expect(scan(chunksOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
 });
 
 it('rejects the scan of an unreadable file with the error of the file', async () => {

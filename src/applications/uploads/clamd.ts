@@ -86,8 +86,8 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   );
   return new Promise<string>((resolve, reject) => {
     let text = '';
-    socket.on('data', (piece: string) => {
-      text += piece;
+    socket.on('data', (chunk: string) => {
+      text += chunk;
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
       else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdError('unclear answer'));
     });

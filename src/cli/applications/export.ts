@@ -16,7 +16,7 @@ type ExportFormat = (typeof exportFormats)[number];
 
 type Options = { format: ExportFormat; since?: number; folder?: string };
 
-/** Exports all applications piece by piece. With `folder`, also copies their files. */
+/** Exports all applications one by one. With `folder`, also copies their files. */
 export async function* exportApplications(
   store: Store,
   { format, since, folder }: Options,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES, MIN_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { MAX_FILE_BYTES, MIN_CHUNK_BYTES } from '../../../src/applications/rules/limits.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { tusClient } from '../../support/tus-client.ts';
@@ -60,7 +60,7 @@ describe.each(['PATCH', 'POST'] as const)('%s', (method) => {
     ['from another site', { 'Sec-Fetch-Site': 'cross-site' }, 0, content, 403],
     ['of another visitor', { Cookie: '' }, 0, content, 404],
     ['at another offset', {}, 1, content.subarray(1), 409],
-    ['that is too short', {}, 0, content.subarray(0, MIN_PIECE_BYTES - 1), 400],
+    ['that is too short', {}, 0, content.subarray(0, MIN_CHUNK_BYTES - 1), 400],
     ['that exceeds the declared length', {}, 0, Buffer.alloc(2 * content.length), 413],
     ['of another type', { 'Content-Type': 'text/plain' }, 0, content, 415],
   ] as const)(`refuses a chunk by ${method} %s`, async (_what, headers, offset, bytes, status) => {

@@ -35,8 +35,8 @@ it('keeps the acknowledged bytes of an upload after kill -9', async () => {
     const isLast = round === ROUNDS - 1;
     const killAt = isLast ? undefined : setTimeout(() => killTree(site.pid), randomInt(20, 120));
     while (acknowledged < content.length) {
-      const piece = content.subarray(acknowledged, acknowledged + (isLast ? 256 : 16) * KB);
-      const answer = await tus.patch(url, acknowledged, piece).catch(() => undefined);
+      const chunk = content.subarray(acknowledged, acknowledged + (isLast ? 256 : 16) * KB);
+      const answer = await tus.patch(url, acknowledged, chunk).catch(() => undefined);
       if (!answer) break;
       expect(answer.status).toBe(204);
       acknowledged = Number(answer.headers['upload-offset']);

@@ -34,7 +34,7 @@ function elsewhere(site: Site, { client }: TusVisitor): TusClient {
   return tusClient(other);
 }
 
-it('two machines accept the pieces of one file in turn', async () => {
+it('two machines accept the chunks of one file in turn', async () => {
   const visitor = await sender(one());
   const other = elsewhere(two(), visitor);
   const url = await begun(visitor, 'turns.pdf', content.length);

@@ -10,9 +10,9 @@ import { begun, KB, sender, storedFiles } from './resumable-sites.ts';
 const site = formSiteForFile();
 
 const content = pdfOf(600 * KB);
-const piece = (from: number, to: number) => content.subarray(from, to);
+const chunk = (from: number, to: number) => content.subarray(from, to);
 
-it('joins the pieces of a resumable upload into an identical file', async () => {
+it('joins the chunks of a resumable upload into an identical file', async () => {
   const visitor = await sender(site());
   const { status, headers } = await visitor.create('计划.pdf', content.length);
   expect([status, headers['tus-resumable'], headers['upload-expires']]).toEqual([
@@ -27,7 +27,7 @@ it('joins the pieces of a resumable upload into an identical file', async () => 
     [256 * KB, 512 * KB],
     [512 * KB, 600 * KB],
   ] as const) {
-    const answer = await visitor.patch(location, from, piece(from, to));
+    const answer = await visitor.patch(location, from, chunk(from, to));
     expect([answer.status, answer.headers['upload-offset'], answer.text]).toEqual([204, `${to}`, '']);
   }
   expect(await storedFiles(site(), visitor)).toEqual([['计划.pdf', sha256Of(content)]]);
@@ -47,9 +47,9 @@ it('joins the pieces of a resumable upload into an identical file', async () => 
 it('a resumable upload may start with the first bytes or the whole file', async () => {
   const visitor = await sender(site());
   const headers = { 'Content-Type': 'application/offset+octet-stream' };
-  const part = await visitor.create('part.pdf', content.length, headers, piece(0, 20 * KB));
+  const part = await visitor.create('part.pdf', content.length, headers, chunk(0, 20 * KB));
   expect([part.status, part.headers['upload-offset']]).toEqual([201, `${20 * KB}`]);
-  const short = await visitor.create('short.pdf', content.length, headers, piece(0, 10 * KB));
+  const short = await visitor.create('short.pdf', content.length, headers, chunk(0, 10 * KB));
   expect([short.status, short.headers['upload-offset']]).toEqual([201, '0']);
   const all = await visitor.create('whole.pdf', content.length, headers, content);
   expect([all.status, all.headers['upload-offset']]).toEqual([201, `${content.length}`]);
@@ -62,7 +62,7 @@ it('a resumable upload recognises its file by name, length and modification time
   const create = (changes = {}) =>
     visitor.create('', content.length, { 'Upload-Metadata': metadataOf({ ...facts, ...changes }) });
   const first = await create();
-  await visitor.patch(first.headers.location ?? '', 0, piece(0, 300 * KB));
+  await visitor.patch(first.headers.location ?? '', 0, chunk(0, 300 * KB));
   const again = await create();
   expect([again.status, again.headers.location, again.headers['upload-offset']]).toEqual([
     201,
@@ -73,7 +73,7 @@ it('a resumable upload recognises its file by name, length and modification time
   expect(other.headers.location).not.toBe(first.headers.location);
 });
 
-it('removes a resumable upload if its last piece reveals wrong content', async () => {
+it('removes a resumable upload if its last chunk reveals wrong content', async () => {
   const visitor = await sender(site());
   const url = await begun(visitor, 'plan.docx', content.length);
   await visitor.patch(url, 0, Buffer.alloc(100 * KB));
@@ -96,7 +96,7 @@ it('returns 404 for the upload of another visitor', async () => {
   const guessed = url.replace(/[^/]+$/u, 'A'.repeat(22));
   for (const target of [url, guessed, `${guessed}${'a'.repeat(500)}`]) {
     expect((await stranger.head(target)).status).toBe(404);
-    expect((await stranger.patch(target, 0, piece(0, KB))).status).toBe(404);
+    expect((await stranger.patch(target, 0, chunk(0, KB))).status).toBe(404);
     expect((await stranger.remove(target)).status).toBe(404);
   }
   expect((await visitor.head(url)).headers['upload-offset']).toBe('0');

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
-import { MIN_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { MIN_CHUNK_BYTES } from '../../../src/applications/rules/limits.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
@@ -83,10 +83,10 @@ it('accepts a last chunk of less than 16 KB', async () => {
 });
 
 it.each([
-  ['drops a shorter one', MIN_PIECE_BYTES - 1, 0],
-  ['keeps a longer one', MIN_PIECE_BYTES + 1, MIN_PIECE_BYTES + 1],
+  ['drops a shorter one', MIN_CHUNK_BYTES - 1, 0],
+  ['keeps a longer one', MIN_CHUNK_BYTES + 1, MIN_CHUNK_BYTES + 1],
 ])(
-  'stores a piece cut off by a lost connection only if it has at least 16 KB: %s',
+  'stores a chunk cut off by a lost connection only if it has at least 16 KB: %s',
   async (_what, bytes, offset) => {
     const mine = await sender(site());
     const url = await begun(mine, 'a.pdf', content.length);
@@ -111,7 +111,7 @@ it.each([
   },
 );
 
-it('the last piece returns the file list to the form’s script', async () => {
+it('the last chunk returns the file list to the form’s script', async () => {
   const mine = await sender(site());
   const url = await begun(mine, 'a.pdf', content.length);
   await begun(mine, 'b.pdf', 10 * KB);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openFileStore } from '../../../src/applications/files/file-store.ts';
-import { LARGEST_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { MAX_CHUNK_BYTES } from '../../../src/applications/rules/limits.ts';
 import { openMigrated } from '../../../src/applications/store/engine/migrate.ts';
 import type { StoreLocation } from '../../../src/applications/store/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
@@ -25,8 +25,8 @@ const sendInChunks: Upload = async (client, content) => {
   const tus = tusClient(client);
   const { status: begun, headers } = await tus.create('report.pdf', content.length, OWN_PAGE);
   let status = begun;
-  for (let at = 0; at < content.length && status < 400; at += LARGEST_PIECE_BYTES) {
-    const chunk = content.subarray(at, at + LARGEST_PIECE_BYTES);
+  for (let at = 0; at < content.length && status < 400; at += MAX_CHUNK_BYTES) {
+    const chunk = content.subarray(at, at + MAX_CHUNK_BYTES);
     status = (await tus.patch(`${headers.location}`, at, chunk, OWN_PAGE)).status;
   }
   return status;

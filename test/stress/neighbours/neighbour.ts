@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LARGEST_PIECE_BYTES } from '../../../src/applications/rules/limits.ts';
+import { MAX_CHUNK_BYTES } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { DEMO_FORM, formClient, goodFields, TEST_ANSWER } from '../../support/form-client.ts';
 import { tusClient } from '../../support/tus-client.ts';
@@ -10,7 +10,7 @@ import { digest, type Sent } from '../visits.ts';
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin' };
 const FRAGMENT = { ...OWN_PAGE, 'HX-Request': 'true' };
 
-export type Journey = (port: number, fileBytes: number, pieceMs: number) => Promise<Sent>;
+export type Journey = (port: number, fileBytes: number, chunkMs: number) => Promise<Sent>;
 
 function expectStatus(what: string, expected: number, { status, text }: { status: number; text: string }) {
   if (status !== expected)
@@ -48,8 +48,8 @@ export const applyPlainly: Journey = async (port, fileBytes) => {
   return sentBy(client, fields.companyName, content);
 };
 
-/** Applies with scripts: field check, draft, file in pieces, form as a fragment. */
-export const applyWithScripts: Journey = async (port, fileBytes, pieceMs) => {
+/** Applies with scripts: field check, draft, file in chunks, form as a fragment. */
+export const applyWithScripts: Journey = async (port, fileBytes, chunkMs) => {
   const { client, fields } = await openForm(port);
   const content = pdfOf(fileBytes, fields.companyName);
   const check = { check: 'companyName', fields, headers: FRAGMENT };
@@ -58,11 +58,11 @@ export const applyWithScripts: Journey = async (port, fileBytes, pieceMs) => {
   const tus = tusClient(client);
   const created = await tus.create('plan.pdf', content.length, OWN_PAGE);
   expectStatus('create', 201, created);
-  const bytes = LARGEST_PIECE_BYTES / 4;
+  const bytes = MAX_CHUNK_BYTES / 4;
   for (let at = 0; at < content.length; at += bytes) {
-    const piece = content.subarray(at, at + bytes);
-    expectStatus(`piece at ${at}`, 204, await tus.patch(`${created.headers.location}`, at, piece, OWN_PAGE));
-    await wait(pieceMs);
+    const chunk = content.subarray(at, at + bytes);
+    expectStatus(`chunk at ${at}`, 204, await tus.patch(`${created.headers.location}`, at, chunk, OWN_PAGE));
+    await wait(chunkMs);
   }
   expectStatus('list', 200, await client.get(DEMO_FORM));
   expectStatus('submit', 200, await client.post({ fields, headers: FRAGMENT }));

@@ -13,8 +13,8 @@ import { attacks } from './attacks.ts';
 import { applyPlainly, applyWithScripts, type Journey } from './neighbour.ts';
 
 const SIZE = scaled(
-  { fileBytes: 600_000, bytesPerSecond: 300_000, pieceMs: 300, leadMs: 1500, durationMs: 8000 },
-  { fileBytes: 3_000_000, bytesPerSecond: 150_000, pieceMs: 1500, leadMs: 20_000, durationMs: 60_000 },
+  { fileBytes: 600_000, bytesPerSecond: 300_000, chunkMs: 300, leadMs: 1500, durationMs: 8000 },
+  { fileBytes: 3_000_000, bytesPerSecond: 150_000, chunkMs: 1500, leadMs: 20_000, durationMs: 60_000 },
 );
 /** `npm run test:full` runs every fourth attack. */
 const names = Object.keys(attacks).filter((_name, at) => at % scaled(4, 1) === 0);
@@ -26,7 +26,7 @@ async function timed(port: number, journey: Journey) {
   const line = await startThrottledProxy({ port, bytesPerSecond: SIZE.bytesPerSecond });
   const startedAt = performance.now();
   try {
-    const sent = await journey(Number(new URL(line.base).port), SIZE.fileBytes, SIZE.pieceMs);
+    const sent = await journey(Number(new URL(line.base).port), SIZE.fileBytes, SIZE.chunkMs);
     return { sent, ms: performance.now() - startedAt };
   } finally {
     line.stop();

@@ -73,7 +73,7 @@ export function encodeMultipart(
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     bytes: parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes : part.length), 0),
-    async *pieces(): AsyncGenerator<Uint8Array, void> {
+    async *chunks(): AsyncGenerator<Uint8Array, void> {
       for (const part of parts)
         for await (const chunk of 'bytes' in part ? await uploads.open(part.storedName) : [part])
           for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);

@@ -38,9 +38,9 @@ export function createForward({ forward, uploads, stallTimeoutMs = STALL_TIMEOUT
       timer = setTimeout(() => stall.abort(`no data moved for ${(ms / SECOND_MS).toFixed(1)} s`), ms);
     }
     async function* read(): AsyncGenerator<Uint8Array, void> {
-      for await (const piece of form.pieces()) {
-        yield piece;
-        sentBytes += piece.length;
+      for await (const chunk of form.chunks()) {
+        yield chunk;
+        sentBytes += chunk.length;
         restartTimer();
       }
     }

@@ -5,7 +5,7 @@ import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns, isLost } from '../engine/tables.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import { findUpload, type RemoveFiles, removePieces, removeUploads, unfinishedOf } from './unsent-files.ts';
+import { findUpload, type RemoveFiles, removeChunks, removeUploads, unfinishedOf } from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A file received in a request. It has an `id` once it is in the draft. */
@@ -40,8 +40,8 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
     { now = clock.now(), sentName = file.name, uploadId }: AddOptions = {},
   ): Promise<AddedFile> {
     const addition = { draftId, file, sentName, uploadId, now };
-    const { pieces, ...added } = await transact(db, (tx) => addTo(tx, addition));
-    await removeFiles(pieces);
+    const { chunks, ...added } = await transact(db, (tx) => addTo(tx, addition));
+    await removeFiles(chunks);
     return added;
   },
 
@@ -66,25 +66,25 @@ type Addition = {
   now: number;
 };
 
-/** Adds a file. Locks the draft, so that concurrent files are counted one by one. `pieces` are the stored names of deleted rows. */
-async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: string[] }> {
+/** Adds a file. Locks the draft, so that concurrent files are counted one by one. `chunks` are the stored names of deleted rows. */
+async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { chunks: string[] }> {
   const { draftId, file, now, uploadId } = addition;
-  if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', pieces: [] };
+  if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen', chunks: [] };
   const files = await filesOf(tx, draftId);
   const made = uploadId && (await fileOfUpload(tx, addition, uploadId));
-  if (made === 'gone') return { refused: 'notOpen', pieces: [] };
+  if (made === 'gone') return { refused: 'notOpen', chunks: [] };
   const earlier = made ? files.find(({ id }) => id === made) : undefined;
-  if (earlier) return { file: earlier, isNew: false, pieces: [] };
-  const pieces = await deletePieces(tx, addition);
+  if (earlier) return { file: earlier, isNew: false, chunks: [] };
+  const chunks = await deleteChunks(tx, addition);
   const known = files.find(({ name, sha256 }) => name === file.name && sha256 === file.sha256);
   if (known) {
     await finishUpload(tx, addition, known.id);
-    return { file: known, isNew: false, pieces };
+    return { file: known, isNew: false, chunks };
   }
   const others = (await unfinishedOf(tx, draftId)).filter(({ id }) => id !== uploadId);
   const replaced = files.find((one) => isLost(one) && one.name === file.name);
   if (files.length - (replaced ? 1 : 0) + others.length >= MAX_FILES)
-    return { refused: 'tooManyFiles', pieces };
+    return { refused: 'tooManyFiles', chunks };
   // The file takes the id of the lost one, because the applicant's page shows that.
   const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
   await tx.deleteFrom('draftFiles').where('id', '=', id).execute();
@@ -94,7 +94,7 @@ async function addTo(tx: Db, addition: Addition): Promise<AddedFile & { pieces: 
     .values({ ...row, draftId })
     .execute();
   await finishUpload(tx, addition, row.id);
-  return { file: row, isNew: true, pieces };
+  return { file: row, isNew: true, chunks };
 }
 
 /** Returns the file that a concurrent request has created from an upload, if any, or `gone` if the upload was removed. */
@@ -103,16 +103,16 @@ async function fileOfUpload(tx: Db, { draftId }: Addition, id: string): Promise<
   return row ? row.fileId : 'gone';
 }
 
-/** Deletes the pieces of the upload, or unfinished uploads of the same name. Returns stored names. */
-async function deletePieces(tx: Db, { draftId, sentName, uploadId }: Addition): Promise<string[]> {
+/** Deletes the chunks of the upload, or unfinished uploads of the same name. Returns stored names. */
+async function deleteChunks(tx: Db, { draftId, sentName, uploadId }: Addition): Promise<string[]> {
   if (uploadId !== undefined) {
-    const pieces = await removePieces(tx, (eb) => eb('id', '=', uploadId));
-    return pieces.map(({ storedName }) => storedName);
+    const chunks = await removeChunks(tx, (eb) => eb('id', '=', uploadId));
+    return chunks.map(({ storedName }) => storedName);
   }
-  const { pieces } = await removeUploads(tx, (eb) =>
+  const { chunks } = await removeUploads(tx, (eb) =>
     eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', sentName)]),
   );
-  return pieces;
+  return chunks;
 }
 
 /** Marks an upload as finished. Deletes finished uploads of the same or of removed files, because no limit counts their rows. */

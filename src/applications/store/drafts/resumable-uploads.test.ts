@@ -13,7 +13,7 @@ import {
 } from '../testing/index.ts';
 
 const part = { name: 'a.pdf', bytes: 5000, modifiedAt: null, metadata: '' };
-const pieceAt = (position: number, bytes = 1) => ({ position, bytes, storedName: newFileName() });
+const chunkAt = (position: number, bytes = 1) => ({ position, bytes, storedName: newFileName() });
 
 async function begun(upload: Partial<typeof part> = {}) {
   const store = await testStore();
@@ -27,30 +27,30 @@ async function begun(upload: Partial<typeof part> = {}) {
   return { store, uploads, draft, id, finish };
 }
 
-it('accepts a piece of an upload only at the current offset', async () => {
+it('accepts a chunk of an upload only at the current offset', async () => {
   const { uploads, draft, id } = await begun();
-  const add = (piece: ReturnType<typeof pieceAt>, uploadId = id) =>
-    uploads.addPiece(draft.id, uploadId, piece);
-  expect(await add(pieceAt(1))).toBe('conflict');
-  expect(await add(pieceAt(0, 10))).toBe('kept');
-  expect(await add(pieceAt(0, 10))).toBe('conflict');
-  expect(await add(pieceAt(10))).toBe('kept');
-  expect(await add(pieceAt(11), 'another')).toBe('conflict');
+  const add = (chunk: ReturnType<typeof chunkAt>, uploadId = id) =>
+    uploads.addChunk(draft.id, uploadId, chunk);
+  expect(await add(chunkAt(1))).toBe('conflict');
+  expect(await add(chunkAt(0, 10))).toBe('kept');
+  expect(await add(chunkAt(0, 10))).toBe('conflict');
+  expect(await add(chunkAt(10))).toBe('kept');
+  expect(await add(chunkAt(11), 'another')).toBe('conflict');
   expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 11, bytes: 5000 });
   expect(await uploads.get('another', id)).toBeUndefined();
 });
 
-it('rejects pieces of an upload that has become a draft file', async () => {
+it('rejects chunks of an upload that has become a draft file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
-  await uploads.addPiece(draft.id, id, pieceAt(0));
+  await uploads.addChunk(draft.id, id, chunkAt(0));
   expect(await finish()).toMatchObject({ isNew: true });
   expect(await finish()).toMatchObject({ isNew: false });
-  expect(await uploads.pieces(id)).toEqual([]);
+  expect(await uploads.chunks(id)).toEqual([]);
   expect(await uploads.unfinished(draft.id)).toEqual([]);
-  expect(await uploads.addPiece(draft.id, id, pieceAt(0))).toBe('conflict');
+  expect(await uploads.addChunk(draft.id, id, chunkAt(0))).toBe('conflict');
   expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 5000 });
   await submitDraft(store, { draft });
-  expect(await uploads.addPiece(draft.id, id, pieceAt(1))).toBe('notOpen');
+  expect(await uploads.addChunk(draft.id, id, chunkAt(1))).toBe('notOpen');
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
@@ -91,10 +91,10 @@ it.each([
   ['a resumable upload', undefined],
   ['a whole file', part.name],
   ['a whole file that gets another extension', 'renamed.png'],
-])('%s replaces unfinished uploads of the same sent name, including their pieces', async (_what, name) => {
+])('%s replaces unfinished uploads of the same sent name, including their chunks', async (_what, name) => {
   const { store, uploads, draft, id } = await begun();
   const storedName = await upload(store, 'abc');
-  await uploads.addPiece(draft.id, id, { position: 0, bytes: 3, storedName });
+  await uploads.addChunk(draft.id, id, { position: 0, bytes: 3, storedName });
   if (name === undefined) await uploads.begin(draft.id, part, NOW);
   else await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW, sentName: part.name });
   expect((await uploads.unfinished(draft.id)).map((one) => one.id)).not.toContain(id);

@@ -1,7 +1,7 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
-import type { DraftRow, PieceRow, ResumableUploadRow } from '../engine/tables.ts';
+import type { ChunkRow, DraftRow, ResumableUploadRow } from '../engine/tables.ts';
 import { type AddFileRefusal, isDraftFull } from './draft-files.ts';
 import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import {
@@ -20,10 +20,10 @@ export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' |
 };
 
 /** `conflict`: the offset is wrong or the upload does not exist. `notOpen`: the draft was submitted or does not exist. */
-type AddPieceResult = 'kept' | 'conflict' | 'notOpen';
+type AddChunkResult = 'kept' | 'conflict' | 'notOpen';
 
-/** `pieces` are the stored names of deleted rows. */
-type Begun = (Unfinished | { refused: AddFileRefusal }) & { pieces?: string[] };
+/** `chunks` are the stored names of deleted rows. */
+type Begun = (Unfinished | { refused: AddFileRefusal }) & { chunks?: string[] };
 
 /**
  * Creates the store for the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the
@@ -39,7 +39,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
     upload: UploadedFile,
     now = clock.now(),
   ): Promise<Unfinished | { refused: AddFileRefusal }> {
-    const { pieces = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
+    const { chunks = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
       const known = (await unfinishedOf(tx, draftId)).find((other) => isSame(other, upload));
       if (known) return known;
@@ -49,9 +49,9 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
       );
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
-      return { ...row, received: 0, pieces: replaced.pieces };
+      return { ...row, received: 0, chunks: replaced.chunks };
     });
-    await removeFiles(pieces);
+    await removeFiles(chunks);
     return begun;
   },
 
@@ -68,8 +68,8 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
     if (!row) return undefined;
     const { draftFileId, ...upload } = row;
     if (upload.fileId !== null) return draftFileId === null ? undefined : { ...upload, offset: upload.bytes };
-    const pieces = await piecesOf(db, id);
-    return { ...upload, offset: endOf(pieces) };
+    const chunks = await chunksOf(db, id);
+    return { ...upload, offset: endOf(chunks) };
   },
 
   /** Returns the draft of an upload, submitted or not, unless it has expired. */
@@ -89,31 +89,31 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
 
   unfinished: (draftId: string): Promise<Unfinished[]> => unfinishedOf(db, draftId),
 
-  pieces: (id: string): Promise<PieceRow[]> => piecesOf(db, id),
+  chunks: (id: string): Promise<ChunkRow[]> => chunksOf(db, id),
 
-  /** Appends a stored piece if its position is the current offset. Otherwise the caller must remove it from the file store. */
-  addPiece: (draftId: string, id: string, piece: PieceRow, now = clock.now()): Promise<AddPieceResult> =>
+  /** Appends a stored chunk if its position is the current offset. Otherwise the caller must remove it from the file store. */
+  addChunk: (draftId: string, id: string, chunk: ChunkRow, now = clock.now()): Promise<AddChunkResult> =>
     transact(db, async (tx) => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return 'notOpen';
       const upload = await findUpload(tx, draftId, id);
-      const pieces = await piecesOf(tx, id);
-      if (upload?.fileId !== null || endOf(pieces) !== piece.position) return 'conflict';
+      const chunks = await chunksOf(tx, id);
+      if (upload?.fileId !== null || endOf(chunks) !== chunk.position) return 'conflict';
       await tx
-        .insertInto('uploadPieces')
-        .values({ ...piece, uploadId: id })
+        .insertInto('uploadChunks')
+        .values({ ...chunk, uploadId: id })
         .execute();
       return 'kept';
     }),
 
-  /** Removes an unfinished upload with its pieces. Returns false if the draft has none with this id. */
+  /** Removes an unfinished upload with its chunks. Returns false if the draft has none with this id. */
   async remove(draftId: string, id: string): Promise<boolean> {
-    const { uploads, pieces } = await transact(db, async (tx) => {
+    const { uploads, chunks } = await transact(db, async (tx) => {
       await lockDraft(tx, draftId);
       return removeUploads(tx, (eb) =>
         eb.and([eb('draftId', '=', draftId), eb('id', '=', id), eb('fileId', 'is', null)]),
       );
     });
-    await removeFiles(pieces);
+    await removeFiles(chunks);
     return uploads > 0;
   },
 });
@@ -124,12 +124,12 @@ const isSame = (one: Unfinished, other: UploadedFile): boolean =>
   one.name === other.name &&
   one.bytes === other.bytes;
 
-const piecesOf = (db: Db, uploadId: string): Promise<PieceRow[]> =>
+const chunksOf = (db: Db, uploadId: string): Promise<ChunkRow[]> =>
   db
-    .selectFrom('uploadPieces')
+    .selectFrom('uploadChunks')
     .select(['position', 'bytes', 'storedName'])
     .where('uploadId', '=', uploadId)
     .orderBy('position')
     .execute();
 
-const endOf = (pieces: readonly PieceRow[]): number => pieces.reduce((end, { bytes }) => end + bytes, 0);
+const endOf = (chunks: readonly ChunkRow[]): number => chunks.reduce((end, { bytes }) => end + bytes, 0);

@@ -93,7 +93,7 @@ it('a full draft takes a lost file again, even if it is sent with another extens
   expect(await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW })).toHaveProperty('file');
 });
 
-it('frees the pieces of an unfinished upload, which then starts again', async () => {
+it('frees the chunks of an unfinished upload, which then starts again', async () => {
   const store = await testStore();
   const { drafts, resumableUploads } = store;
   const { id } = await newDraft(store, hoursAgo(48));
@@ -103,8 +103,8 @@ it('frees the pieces of an unfinished upload, which then starts again', async ()
     hoursAgo(48),
   );
   const uploadId = 'id' in begun ? begun.id : '';
-  const piece = { position: 0, bytes: 5, storedName: await upload(store, '12345') };
-  await resumableUploads.addPiece(id, uploadId, piece, hoursAgo(48));
+  const chunk = { position: 0, bytes: 5, storedName: await upload(store, '12345') };
+  await resumableUploads.addChunk(id, uploadId, chunk, hoursAgo(48));
   expect(await store.freeSpace(NOW, EVERYTHING)).toBe(1);
   expect(await resumableUploads.unfinished(id)).toMatchObject([{ name: 'a.pdf', received: 0 }]);
   expect(await resumableUploads.get(id, uploadId)).toMatchObject({ offset: 0 });

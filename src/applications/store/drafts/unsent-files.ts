@@ -25,7 +25,7 @@ export async function loseContent(
 }
 
 /**
- * Frees `excess` bytes. Deletes the content of files and the pieces of uploads, beginning with the draft that is unused for the
+ * Frees `excess` bytes. Deletes the content of files and the chunks of uploads, beginning with the draft that is unused for the
  * longest time, and none of a draft that was used within `MIN_UNUSED_HOURS`. Returns stored names, which the caller must remove.
  */
 export async function removeUnusedFiles(db: Db, excess: number, now: number): Promise<string[]> {
@@ -40,17 +40,17 @@ export async function removeUnusedFiles(db: Db, excess: number, now: number): Pr
   return removed.map(({ storedName }) => storedName);
 }
 
-/** Sums all draft files and pieces. All of them are unsent, because a submission moves its files to the application. */
+/** Sums all draft files and chunks. All of them are unsent, because a submission moves its files to the application. */
 export async function unsentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
-      (select coalesce(sum(bytes), 0) from draft_files) + (select coalesce(sum(bytes), 0) from upload_pieces)
+      (select coalesce(sum(bytes), 0) from draft_files) + (select coalesce(sum(bytes), 0) from upload_chunks)
     as bigint) as bytes
   `.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 
-/** Returns a function that sums them at most every `UNSENT_BYTES_TTL_MS`, because every file and piece asks for the sum. */
+/** Returns a function that sums them at most every `UNSENT_BYTES_TTL_MS`, because every file and chunk asks for the sum. */
 export function rememberUnsentBytes(db: Db): () => Promise<number> {
   let bytes = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +78,7 @@ async function removeOldest(tx: Db, excess: number, before: number): Promise<Sto
         ),
         exists(
           selectFrom('resumableUploads')
-            .innerJoin('uploadPieces', 'uploadId', 'resumableUploads.id')
+            .innerJoin('uploadChunks', 'uploadId', 'resumableUploads.id')
             .select('uploadId')
             .whereRef('draftId', '=', 'drafts.id'),
         ),
@@ -106,11 +106,11 @@ async function removeFilesOf(tx: Db, draftId: string): Promise<StoredPart[]> {
     .where('bytes', '>', 0)
     .execute();
   await loseContent(tx, files, 'clean');
-  return [...files, ...(await removePieces(tx, (eb) => eb('draftId', '=', draftId)))];
+  return [...files, ...(await removeChunks(tx, (eb) => eb('draftId', '=', draftId)))];
 }
 
 /**
- * Deletes locked drafts. Returns their number, the stored names of their files and pieces, which the caller must remove, and the
+ * Deletes locked drafts. Returns their number, the stored names of their files and chunks, which the caller must remove, and the
  * number of unfinished `uploads`.
  */
 export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
@@ -125,7 +125,7 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
   return {
     drafts: Number(numDeletedRows),
-    files: [...files.map(({ storedName }) => storedName), ...left.pieces],
+    files: [...files.map(({ storedName }) => storedName), ...left.chunks],
     uploads: left.uploads,
   };
 }
@@ -139,7 +139,7 @@ export type Unfinished = Pick<ResumableUploadRow, 'id' | 'draftId' | 'name' | 'b
 type Condition = (eb: ExpressionBuilder<Tables, 'resumableUploads'>) => Expression<SqlBool>;
 
 const receivedBytes = sql<number>`
-  (select cast(coalesce(sum(bytes), 0) as bigint) from upload_pieces where upload_id = resumable_uploads.id)
+  (select cast(coalesce(sum(bytes), 0) as bigint) from upload_chunks where upload_id = resumable_uploads.id)
 `;
 
 /** Returns the unfinished uploads of drafts, oldest first. */
@@ -162,19 +162,19 @@ export const findUpload = (db: Db, draftId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Deletes the rows of pieces. The caller must remove them from the file store. */
-export const removePieces = (tx: Db, condition: Condition): Promise<StoredPart[]> =>
+/** Deletes the rows of chunks. The caller must remove them from the file store. */
+export const removeChunks = (tx: Db, condition: Condition): Promise<StoredPart[]> =>
   tx
-    .deleteFrom('uploadPieces')
+    .deleteFrom('uploadChunks')
     .where('uploadId', 'in', tx.selectFrom('resumableUploads').select('id').where(condition))
     .returning(['storedName', 'bytes'])
     .execute();
 
-/** Deletes uploads and their pieces. The caller must remove the `pieces` from the file store. */
+/** Deletes uploads and their chunks. The caller must remove the `chunks` from the file store. */
 export async function removeUploads(tx: Db, condition: Condition) {
-  const pieces = await removePieces(tx, condition);
+  const chunks = await removeChunks(tx, condition);
   const { numDeletedRows } = await tx.deleteFrom('resumableUploads').where(condition).executeTakeFirst();
-  return { uploads: Number(numDeletedRows), pieces: pieces.map(({ storedName }) => storedName) };
+  return { uploads: Number(numDeletedRows), chunks: chunks.map(({ storedName }) => storedName) };
 }
 
 const removeUnfinishedUploads = (tx: Db, draftIds: readonly string[]) =>

@@ -12,7 +12,7 @@ export type Tables = {
   drafts: DraftRow;
   draftFiles: FileRow & { draftId: string };
   resumableUploads: ResumableUploadRow;
-  uploadPieces: PieceRow & { uploadId: string };
+  uploadChunks: ChunkRow & { uploadId: string };
   applications: ApplicationRow;
   applicationFiles: FileRow & { reference: string };
   deliveries: DeliveryRow;
@@ -71,7 +71,7 @@ export type ResumableUploadRow = {
 };
 
 /** A part of an upload from `position`, stored as its own file. */
-export type PieceRow = { position: number; bytes: number; storedName: string };
+export type ChunkRow = { position: number; bytes: number; storedName: string };
 
 export const fileColumns = [
   'id',

@@ -4,7 +4,7 @@ import { DataStore, ERRORS, Metadata, Upload } from '@tus/server';
 import { DAY_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { cleanFileName } from '../../rules/file-types.ts';
-import { CLIENT_LIMITS, DRAFT_DAYS, MIN_PIECE_BYTES } from '../../rules/limits.ts';
+import { CLIENT_LIMITS, DRAFT_DAYS, MIN_CHUNK_BYTES } from '../../rules/limits.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
@@ -21,9 +21,9 @@ import {
 
 export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
 
-const PIECE_TOO_SHORT = {
+const CHUNK_TOO_SHORT = {
   status_code: 400,
-  body: `A piece has at least ${MIN_PIECE_BYTES} bytes, except the last one of a file\n`,
+  body: `A chunk has at least ${MIN_CHUNK_BYTES} bytes, except the last one of a file\n`,
 };
 
 const TIMESTAMP = /^\d{1,15}$/u;
@@ -34,7 +34,7 @@ export type UploadRequest = {
   client: UploadClient;
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
-  /** Set for the creation of an upload, which may include the first piece. */
+  /** Set for the creation of an upload, which may include the first chunk. */
   isCreation?: boolean;
 };
 
@@ -50,7 +50,7 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 
 /**
  * Data store of `@tus/server` for draft uploads. The bytes of each request become a separate stored file, both in a folder and in a
- * bucket. The last piece is stored only with the complete file, so that an offset never counts bytes that could be lost.
+ * bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
@@ -74,7 +74,7 @@ export class DraftStore extends DataStore {
     return draft;
   }
 
-  /** Returns the lifetime of the draft, which each piece extends. */
+  /** Returns the lifetime of the draft, which each chunk extends. */
   override getExpiration(): number {
     return DRAFT_DAYS * DAY_MS;
   }
@@ -112,23 +112,23 @@ export class DraftStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.#find(id);
     if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
-    const piece = await receiveFile(this.#store.uploads, untilCut(stream));
+    const chunk = await receiveFile(this.#store.uploads, untilCut(stream));
     try {
-      if (piece.bytes === 0) return upload.offset;
+      if (chunk.bytes === 0) return upload.offset;
       const { client, isCreation } = this.#request();
-      if (!(await takeBytes(this.#services, this.#draft, client.ip, piece.bytes)))
+      if (!(await takeBytes(this.#services, this.#draft, client.ip, chunk.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
-      const end = offset + piece.bytes;
-      if (end < upload.bytes && piece.bytes < MIN_PIECE_BYTES) {
+      const end = offset + chunk.bytes;
+      if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
         // A creation may discard the bytes, because its response reports the unchanged offset.
         if (isCreation) return upload.offset;
-        throw PIECE_TOO_SHORT;
+        throw CHUNK_TOO_SHORT;
       }
-      await (end < upload.bytes ? this.#storePiece(upload, piece) : this.#finish(upload, piece));
+      await (end < upload.bytes ? this.#storeChunk(upload, chunk) : this.#finish(upload, chunk));
       return end;
     } finally {
-      await this.#store.uploads.discard(piece.upload).catch(() => undefined);
+      await this.#store.uploads.discard(chunk.upload).catch(() => undefined);
     }
   }
 
@@ -149,19 +149,19 @@ export class DraftStore extends DataStore {
     return upload;
   }
 
-  async #storePiece(
+  async #storeChunk(
     { id, offset: position }: ResumableUpload,
     { bytes, upload }: ReceivedFile,
   ): Promise<void> {
     const { uploads, resumableUploads } = this.#store;
     const storedName = await uploads.commit(upload);
-    const outcome = await resumableUploads.addPiece(this.#draft.id, id, { position, bytes, storedName });
+    const outcome = await resumableUploads.addChunk(this.#draft.id, id, { position, bytes, storedName });
     if (outcome === 'kept') return;
     await uploads.remove(storedName);
     throw outcome === 'conflict' ? ERRORS.INVALID_OFFSET : new SiteError('gone');
   }
 
-  /** Checks, scans and stores the complete file. Removes all pieces if it is refused. */
+  /** Checks, scans and stores the complete file. Removes all chunks if it is refused. */
   async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
     const { uploads, resumableUploads } = this.#store;
     const draft = this.#draft;
@@ -181,9 +181,9 @@ export class DraftStore extends DataStore {
     if (outcome.file.id === undefined) throw new SiteError('gone');
   }
 
-  /** Yields the stored pieces of a file and its last piece, which is still a temporary file. */
+  /** Yields the stored chunks of a file and its last chunk, which is still a temporary file. */
   async *#join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
-    for (const { storedName } of await this.#store.resumableUploads.pieces(id))
+    for (const { storedName } of await this.#store.resumableUploads.chunks(id))
       yield* await this.#store.uploads.open(storedName);
     yield* createReadStream(last.upload.path);
   }

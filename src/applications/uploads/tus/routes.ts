@@ -63,7 +63,7 @@ export const sendProtocol: RequestHandler = (_request, response) => {
     .end();
 };
 
-/** Receives files in pieces with tus 1.0. */
+/** Receives files in chunks with tus 1.0. */
 export function handleUploads(services: Services): RequestHandler {
   const server = createTusServer(services);
   return async (request, response) => {
