@@ -49,7 +49,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { distDir, log, store } = surroundings;
   const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
   const metrics = createMetrics();
-  store.uploads.observeCalls((operation, result) => metrics.s3Calls.inc({ operation, result }));
+  store.fileStore.observeCalls((operation, result) => metrics.s3Calls.inc({ operation, result }));
   const secret = sessionSecret(config.sessionSecret, dataDir);
   const build = createBuildInfo(distDir);
   const siteAssets = readSiteAssets(distDir);

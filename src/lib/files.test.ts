@@ -17,7 +17,7 @@ async function setUp() {
   const store = await testStore();
   const folder = await temporaryFolder();
   const file = { storedName: await upload(store, 'content'), bytes: 7, sha256: sha256Of('content') };
-  return { folder, copy: () => copyStored(store.uploads, file, path.join(folder, 'a.pdf')) };
+  return { folder, copy: () => copyStored(store.fileStore, file, path.join(folder, 'a.pdf')) };
 }
 
 describe.each([

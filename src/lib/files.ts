@@ -36,10 +36,10 @@ export async function hashContent(source: AsyncIterable<Buffer>): Promise<FileCo
 }
 
 /** Copies a stored file atomically and checks its hash. Returns false if the target was created during the copy. */
-export async function copyStored(uploads: Source, file: Stored, target: string): Promise<boolean> {
+export async function copyStored(fileStore: Source, file: Stored, target: string): Promise<boolean> {
   const part = path.join(path.dirname(target), `${newFileName()}.part`);
   try {
-    const source = await uploads.open(file.storedName).catch((error: unknown) => {
+    const source = await fileStore.open(file.storedName).catch((error: unknown) => {
       throw errorCodeOf(error) === 'ENOENT' ? new Error('the stored file is missing') : error;
     });
     const { sha256 } = await writeNewFile(part, source);

@@ -49,7 +49,7 @@ export async function judge({ dataDir, ...servers }: StoreLocation, sent: readon
     if (fields.companyDescription !== goodFields.companyDescription)
       faults.push(`${reference} has another description`);
     for (const { storedName, sha256, name } of files) {
-      const content = await store.uploads.open(storedName).then((stream) => stream.toArray());
+      const content = await store.fileStore.open(storedName).then((stream) => stream.toArray());
       if (digest(Buffer.concat(content)) !== sha256) faults.push(`${reference}: ${name} has other content`);
     }
   }

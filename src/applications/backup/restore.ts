@@ -67,10 +67,10 @@ async function restoreFiles(job: BackupJob, manifest: Manifest, database: Db): P
       await migrate(from);
       await checkReferences(from);
       const missing = await findMissingFiles(from, manifest);
-      const uploads = await openFileStore(dataDir, s3);
+      const fileStore = await openFileStore(dataDir, s3);
       const names = manifest.files.map((file) => file.path);
       await forEachFile(names, async (name) => {
-        if (UPLOAD_PATH.test(name)) await storeUpload(uploads, path.join(job.folder, name));
+        if (UPLOAD_PATH.test(name)) await storeUpload(fileStore, path.join(job.folder, name));
       });
       if (hasOwnSecret(job) && names.includes(SECRET_FILE)) {
         await stage(SECRET_FILE);
@@ -111,13 +111,13 @@ async function findMissingFiles(db: Db, { files, missing }: Manifest): Promise<s
 }
 
 /** Stores an upload under its old name. Overwriting is safe, because names are random: the same name means the same file. */
-async function storeUpload(uploads: FileStore, source: string): Promise<void> {
-  const file = { ...(await uploads.create()), storedName: path.basename(source) };
+async function storeUpload(fileStore: FileStore, source: string): Promise<void> {
+  const file = { ...(await fileStore.create()), storedName: path.basename(source) };
   try {
     await pipeline(createReadStream(source), file.stream);
-    await uploads.commit(file);
+    await fileStore.commit(file);
   } catch (error) {
-    await uploads.discard(file);
+    await fileStore.discard(file);
     throw error;
   }
 }

@@ -25,7 +25,7 @@ type DeliveryOptions = {
 export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
   const mails = mail && createMailChannels({ ...parts, mail });
   const deliverers: Partial<Record<Channel, Deliver>> = {
-    ...(forward && { forward: createForward({ forward, uploads: parts.store.uploads }) }),
+    ...(forward && { forward: createForward({ forward, fileStore: parts.store.fileStore }) }),
     ...mails?.channels,
   };
   return {

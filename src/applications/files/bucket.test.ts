@@ -22,19 +22,19 @@ const fake = fakeS3ForFile();
 /** Opens a file store over the fake S3, with its own prefix and folder. */
 async function fixture(prefix = `${newFileName()}/`, limits = QUICK_LIMITS) {
   const dataDir = await temporaryFolder();
-  const uploads = await openFileStore(dataDir, fake().settings(prefix), limits);
+  const fileStore = await openFileStore(dataDir, fake().settings(prefix), limits);
   const calls: Parameters<OnCall>[] = [];
-  uploads.observeCalls((...call) => calls.push(call));
+  fileStore.observeCalls((...call) => calls.push(call));
   return {
-    uploads,
+    fileStore,
     results: () => calls.map(([operation, result]) => `${operation} ${result}`),
     local: () => readdir(path.join(dataDir, 'uploads')),
     async incoming(bytes: Buffer) {
-      const upload = await uploads.create();
+      const upload = await fileStore.create();
       upload.stream.end(bytes);
       return upload;
     },
-    stored: () => listNames(uploads),
+    stored: () => listNames(fileStore),
     /** Only those of this fixture, because a request that was given up may arrive during the next test. */
     requests: () => fake().requests.filter(({ url }) => url?.includes(prefix)),
   };
@@ -45,8 +45,8 @@ const cutsRequest: Behaviour = (request) => void request.once('data', () => requ
 const ABC = Buffer.from('abc');
 
 it('uploads an unmodified file to S3 with a signed hash', async () => {
-  const { uploads, incoming, local } = await fixture('site/');
-  const name = await uploads.commit(await incoming(LARGE_CONTENT));
+  const { fileStore, incoming, local } = await fixture('site/');
+  const name = await fileStore.commit(await incoming(LARGE_CONTENT));
   const [request] = fake().requests;
   expect(request).toMatchObject({
     method: 'PUT',
@@ -56,7 +56,7 @@ it('uploads an unmodified file to S3 with a signed hash', async () => {
   for (const header of ['x-amz-acl', 'transfer-encoding', 'content-encoding', 'x-amz-trailer', 'expect'])
     expect(request?.headers).not.toHaveProperty(header);
   expect(await local()).toEqual([]);
-  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE_CONTENT));
+  expect(sha256Of(await buffer(await fileStore.open(name)))).toBe(sha256Of(LARGE_CONTENT));
 });
 
 it('puts the bucket name in the host name with S3_PATH_STYLE=false', async () => {
@@ -75,12 +75,12 @@ it('puts the bucket name in the host name with S3_PATH_STYLE=false', async () =>
 });
 
 it('retries an upload until S3 accepts it', async () => {
-  const { uploads, incoming, results } = await fixture();
+  const { fileStore, incoming, results } = await fixture();
   const behaviours = [respondsWith(500, 'InternalError'), cutsRequest];
   fake().behave((request, response, pass) => (behaviours.shift() ?? pass)(request, response, pass));
-  const name = await uploads.commit(await incoming(LARGE_CONTENT));
+  const name = await fileStore.commit(await incoming(LARGE_CONTENT));
   expect(results()).toEqual(['put ok']);
-  expect(sha256Of(await buffer(await uploads.open(name)))).toBe(sha256Of(LARGE_CONTENT));
+  expect(sha256Of(await buffer(await fileStore.open(name)))).toBe(sha256Of(LARGE_CONTENT));
 });
 
 it.each([
@@ -89,26 +89,26 @@ it.each([
   ['is not S3', respondsWith(400, 'a sentence about <b>'), 1, 'refused', 'S3 put: status 400'],
 ])('rejects an upload without revealing the key if S3 %s', async (_what, ...expected) => {
   const [behaviour, attempts, result, reason] = expected;
-  const { uploads, incoming, stored, local, results, requests } = await fixture();
+  const { fileStore, incoming, stored, local, results, requests } = await fixture();
   const upload = await incoming(LARGE_CONTENT);
   fake().behave(behaviour);
-  const error = (await uploads.commit(upload).catch((rejection: unknown) => rejection)) as Error;
+  const error = (await fileStore.commit(upload).catch((rejection: unknown) => rejection)) as Error;
   expect(error).toMatchObject({ kind: 'storage', message: expect.stringContaining(reason) as string });
   expect(`${error.stack} ${JSON.stringify(error)} ${error.cause}`).not.toMatch(
     /S3KEY|127\.0\.0\.1|Signature=/u,
   );
   expect(requests()).toHaveLength(attempts);
   expect(results()).toEqual([`put ${result}`]);
-  await uploads.discard(upload);
+  await fileStore.discard(upload);
   fake().behave();
   expect([...(await local()), ...(await stored())]).toEqual([]);
 });
 
 it('rejects an upload if S3 is silent', async () => {
-  const { uploads, incoming, results } = await fixture(undefined, IMPATIENT_LIMITS);
+  const { fileStore, incoming, results } = await fixture(undefined, IMPATIENT_LIMITS);
   fake().behave(neverResponds);
   const error = { kind: 'storage', message: expect.stringContaining('S3 put: no response (timed out)') };
-  await expect(uploads.commit(await incoming(LARGE_CONTENT))).rejects.toMatchObject(error);
+  await expect(fileStore.commit(await incoming(LARGE_CONTENT))).rejects.toMatchObject(error);
   expect(results()).toEqual(['put noAnswer']);
 });
 
@@ -127,24 +127,24 @@ it.each([
   ['ends early', cutsResponse],
   ['takes longer than the limit of a call', drips],
 ])('rejects a download from S3 if its response %s', async (_what, behaviour) => {
-  const { uploads, results } = await fixture(undefined, IMPATIENT_LIMITS);
+  const { fileStore, results } = await fixture(undefined, IMPATIENT_LIMITS);
   fake().behave(behaviour);
-  await expect(uploads.open(newFileName())).rejects.toThrow('S3 get: no response');
+  await expect(fileStore.open(newFileName())).rejects.toThrow('S3 get: no response');
   expect(results()).toEqual(['get noAnswer']);
 });
 
 it('reports only a missing file in S3 as ENOENT, not a missing bucket', async () => {
-  const { uploads, results } = await fixture();
-  await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'ENOENT' });
+  const { fileStore, results } = await fixture();
+  await expect(fileStore.open(newFileName())).rejects.toMatchObject({ code: 'ENOENT' });
   expect(results()).toEqual(['get missing']);
   fake().behave(respondsWith(404, 'NoSuchBucket'));
-  await expect(uploads.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
+  await expect(fileStore.open(newFileName())).rejects.toMatchObject({ code: 'NoSuchBucket' });
 });
 
 it('lists all pages of files in S3', async () => {
-  const { uploads, incoming } = await fixture('paged/');
+  const { fileStore, incoming } = await fixture('paged/');
   const names: string[] = [];
-  for (let count = 0; count < 5; count += 1) names.push(await uploads.commit(await incoming(ABC)));
+  for (let count = 0; count < 5; count += 1) names.push(await fileStore.commit(await incoming(ABC)));
   const pages: string[][] = [];
   const bucket = await createBucket(fake().settings());
   for await (const { keys } of bucket.list('paged/', 2))
@@ -156,11 +156,11 @@ it('lists all pages of files in S3', async () => {
 it('separates sites in a bucket by prefix, even if one site has none', async () => {
   const sites = [await fixture('a/'), await fixture('ab/'), await fixture('')];
   const names: string[] = [];
-  for (const { uploads, incoming } of sites) names.push(await uploads.commit(await incoming(ABC)));
+  for (const { fileStore, incoming } of sites) names.push(await fileStore.commit(await incoming(ABC)));
   for (const [at, { stored }] of sites.entries()) expect(await stored()).toEqual([names[at]]);
   const [one, other] = sites;
-  await expect(other?.uploads.open(names[0] ?? '')).rejects.toMatchObject({ code: 'ENOENT' });
-  await other?.uploads.remove(names[0] ?? '');
+  await expect(other?.fileStore.open(names[0] ?? '')).rejects.toMatchObject({ code: 'ENOENT' });
+  await other?.fileStore.remove(names[0] ?? '');
   expect(await one?.stored()).toEqual([names[0]]);
 });
 
@@ -176,9 +176,9 @@ const lists =
   };
 
 it('determines the age of a file by the clock of S3', async () => {
-  const { uploads } = await fixture('');
+  const { fileStore } = await fixture('');
   const storeNow = Date.now() + 86_400_000;
   fake().behave(lists([newFileName()], storeNow - 5000, { date: new Date(storeNow).toUTCString() }));
-  expect(await listNames(uploads, Date.now() - 60_000)).toHaveLength(0);
-  expect(await listNames(uploads, Date.now() - 1000)).toHaveLength(1);
+  expect(await listNames(fileStore, Date.now() - 60_000)).toHaveLength(0);
+  expect(await listNames(fileStore, Date.now() - 1000)).toHaveLength(1);
 });

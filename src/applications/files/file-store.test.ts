@@ -19,73 +19,73 @@ const fakeS3 = fakeS3ForFile();
 async function newFileStore(kind: string) {
   const dataDir = await temporaryFolder();
   const settings = kind === 'a folder' ? undefined : fakeS3().settings(`${newFileName()}/`);
-  const uploads = await openFileStore(dataDir, settings);
+  const fileStore = await openFileStore(dataDir, settings);
   const local = path.join(dataDir, 'uploads');
-  const names = async () => [...new Set([...(await readdir(local)), ...(await listNames(uploads))])].sort();
+  const names = async () => [...new Set([...(await readdir(local)), ...(await listNames(fileStore))])].sort();
   /** Commits a file without ending its stream. */
   async function commit(content: Buffer | string) {
-    const upload = await uploads.create();
+    const upload = await fileStore.create();
     upload.stream.write(content);
-    return uploads.commit(upload);
+    return fileStore.commit(upload);
   }
-  return { local, uploads, names, commit };
+  return { local, fileStore, names, commit };
 }
 
 describe.each(['a folder', 'S3'])('in %s', (kind) => {
   it.each([0, 65_537])('stores a file of %d bytes so that only its owner can read it', async (size) => {
-    const { local, uploads, names } = await newFileStore(kind);
+    const { local, fileStore, names } = await newFileStore(kind);
     const bytes = randomBytes(size);
-    const upload = await uploads.create();
+    const upload = await fileStore.create();
     await pipeline(Readable.from([bytes]), upload.stream);
     expect(bytes.equals(await readFile(upload.path))).toBe(true);
     expect((await stat(upload.path)).mode & 0o777).toBe(0o600);
     expect((await stat(local)).mode & 0o777).toBe(0o700);
-    const stored = await uploads.commit(upload);
+    const stored = await fileStore.commit(upload);
     expect(stored).toMatch(/^[0-9a-f]{32}$/u);
-    expect(bytes.equals(await buffer(await uploads.open(stored)))).toBe(true);
+    expect(bytes.equals(await buffer(await fileStore.open(stored)))).toBe(true);
     expect(await names()).toEqual([stored]);
   });
 
   it('reports a full disk if there is less than the requested free space', async () => {
-    const { uploads } = await newFileStore(kind);
-    expect(await uploads.isDiskFull(0)).toBe(false);
-    expect(await uploads.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
+    const { fileStore } = await newFileStore(kind);
+    expect(await fileStore.isDiskFull(0)).toBe(false);
+    expect(await fileStore.isDiskFull(Number.POSITIVE_INFINITY)).toBe(true);
   });
 
   it('rejects the commit of a truncated stream', async () => {
-    const { uploads, names } = await newFileStore(kind);
-    const upload = await uploads.create();
+    const { fileStore, names } = await newFileStore(kind);
+    const upload = await fileStore.create();
     upload.stream.write('half');
     upload.stream.destroy(new Error('cut off'));
-    await expect(uploads.commit(upload)).rejects.toThrow();
-    await uploads.discard(upload);
+    await expect(fileStore.commit(upload)).rejects.toThrow();
+    await fileStore.discard(upload);
     expect(await names()).toEqual([]);
   });
 
   it('removes a file even if it was removed before', async () => {
-    const { uploads, names, commit } = await newFileStore(kind);
+    const { fileStore, names, commit } = await newFileStore(kind);
     const stored = await commit('abc');
-    for (const _time of [1, 2]) await uploads.remove(stored);
+    for (const _time of [1, 2]) await fileStore.remove(stored);
     expect(await names()).toEqual([]);
-    await expect(uploads.open(stored)).rejects.toThrow('ENOENT');
+    await expect(fileStore.open(stored)).rejects.toThrow('ENOENT');
   });
 
   it.each(['../plinth.sqlite', `${'a'.repeat(32)}/..`])('rejects %j as a file name', async (name) => {
-    const { uploads } = await newFileStore(kind);
-    await expect(uploads.open(name)).rejects.toThrow('not the name of a stored file');
-    await expect(uploads.remove(name)).rejects.toThrow('not the name of a stored file');
+    const { fileStore } = await newFileStore(kind);
+    await expect(fileStore.open(name)).rejects.toThrow('not the name of a stored file');
+    await expect(fileStore.remove(name)).rejects.toThrow('not the name of a stored file');
   });
 
   it('lists unchanged files and removes abandoned temporary files', async () => {
-    const { local, uploads, names, commit } = await newFileStore(kind);
-    const abandoned = await uploads.create();
+    const { local, fileStore, names, commit } = await newFileStore(kind);
+    const abandoned = await fileStore.create();
     const stored = await commit('abc');
     await writeFile(path.join(local, 'foreign'), '');
-    expect(await listNames(uploads, Date.now() - HOUR_MS)).toEqual([]);
-    expect(await listNames(uploads, Date.now() + HOUR_MS)).toEqual([stored]);
-    expect(await uploads.removeTemporaryFiles(Date.now() - HOUR_MS)).toBe(0);
-    expect(await uploads.removeTemporaryFiles(Date.now() + HOUR_MS)).toBe(1);
+    expect(await listNames(fileStore, Date.now() - HOUR_MS)).toEqual([]);
+    expect(await listNames(fileStore, Date.now() + HOUR_MS)).toEqual([stored]);
+    expect(await fileStore.removeTemporaryFiles(Date.now() - HOUR_MS)).toBe(0);
+    expect(await fileStore.removeTemporaryFiles(Date.now() + HOUR_MS)).toBe(1);
     expect(await names()).toEqual([stored, 'foreign'].sort());
-    await uploads.discard(abandoned);
+    await fileStore.discard(abandoned);
   });
 });

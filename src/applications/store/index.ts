@@ -45,7 +45,7 @@ export async function openStore(
   { s3, s3Limits, allowUnavailable, ...options }: Options = {},
 ) {
   await mkdir(dataDir, { recursive: true });
-  const uploads = await openFileStore(dataDir, s3, s3Limits);
+  const fileStore = await openFileStore(dataDir, s3, s3Limits);
   const location: DatabaseLocation = { dataDir, ...options };
   const db = await (allowUnavailable ? openLazily(location, log) : openMigrated(location, log));
   const clock = await openClock(db);
@@ -55,7 +55,7 @@ export async function openStore(
 
   /** Removes a file and returns whether it succeeded. If not, a later sweep removes the file, because its row no longer exists. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
-    uploads.remove(storedName).then(
+    fileStore.remove(storedName).then(
       () => true,
       (error: unknown) => {
         log?.warn({ storedName, reason: String(error) }, 'could not remove a file');
@@ -72,8 +72,8 @@ export async function openStore(
   const recentUnsentBytes = rememberUnsentBytes(db);
   /** Returns why new files are refused, or undefined if they are not. */
   async function findLackOfSpace(): Promise<string | undefined> {
-    if (await uploads.isDiskFull()) return `DATA_DIR: the disk of ${dataDir} is full (df -h, df -i)`;
-    const isBucketFull = s3 !== undefined && (await uploads.excessBytes(recentUnsentBytes)) > 0;
+    if (await fileStore.isDiskFull()) return `DATA_DIR: the disk of ${dataDir} is full (df -h, df -i)`;
+    const isBucketFull = s3 !== undefined && (await fileStore.excessBytes(recentUnsentBytes)) > 0;
     return isBucketFull ? 'S3_BUCKET: files of unsent applications use up their space' : undefined;
   }
 
@@ -93,12 +93,12 @@ export async function openStore(
     readOnlySessions: new SessionStore(db, { isReadOnly: true }),
     rateCounters: createRateCounters(db, clock),
     announcements: createAnnouncements(db, clock, log),
-    uploads,
+    fileStore,
     /** Returns the parts that failed their last check. */
     unavailableParts: watchAvailability(
       {
         database: () => checkWritable(db),
-        files: uploads.check,
+        files: fileStore.check,
         disk: async () => {
           const reason = await findLackOfSpace();
           if (reason !== undefined) throw new Error(reason);
@@ -116,9 +116,9 @@ export async function openStore(
      * temporary files.
      */
     async sweep(now = clock.now()) {
-      const incoming = await uploads.removeTemporaryFiles(daysBefore(now, ORPHAN_DAYS));
+      const incoming = await fileStore.removeTemporaryFiles(daysBefore(now, ORPHAN_DAYS));
       return exclusively(db, 'sweep', async () => {
-        const inStore = await sweep({ db, uploads, tryToRemove }, now);
+        const inStore = await sweep({ db, fileStore, tryToRemove }, now);
         const swept = { ...inStore, orphans: inStore.orphans + incoming };
         log?.info(swept, 'swept');
         const shared = await findSharedAddress(db);
@@ -131,7 +131,7 @@ export async function openStore(
     },
     /** Removes files of unused drafts if space is short, by default as many as needed. Returns the number of removed files. */
     async freeSpace(now = clock.now(), bytes?: number): Promise<number> {
-      const excess = bytes ?? (await uploads.excessBytes(() => unsentBytes(db)));
+      const excess = bytes ?? (await fileStore.excessBytes(() => unsentBytes(db)));
       if (!(excess > 0)) return 0;
       const removed = await exclusively(db, 'free space', () => removeUnusedFiles(db, excess, now));
       return removeFiles(removed ?? []);

@@ -17,7 +17,7 @@ const fake = fakeS3ForFile();
 
 async function storeOverS3() {
   const store = await testStore(await temporaryFolder(), fake().settings(`${newFileName()}/`));
-  const stored = () => listNames(store.uploads);
+  const stored = () => listNames(store.fileStore);
   return { store, stored, now: Date.now() };
 }
 
@@ -26,7 +26,7 @@ it('sweeps only files of expired drafts and orphans from folder and bucket', asy
   await readyDraft(store, now);
   const sent = await readyDraft(store, now);
   const reference = await submitDraft(store, { draft: sent, now });
-  const interrupted = await store.uploads.create();
+  const interrupted = await store.fileStore.create();
   await upload(store);
   expect(await store.sweep(now + 0.9 * DAY_MS)).toMatchObject({ files: 0, orphans: 0 });
   expect(await store.sweep(now + 1.1 * DAY_MS)).toMatchObject({ files: 0, orphans: 2 });
@@ -35,7 +35,7 @@ it('sweeps only files of expired drafts and orphans from folder and bucket', asy
   expect(await stored()).toEqual([sent.storedName]);
   await store.applications.remove([reference]);
   expect(await stored()).toEqual([]);
-  await store.uploads.discard(interrupted);
+  await store.fileStore.discard(interrupted);
 });
 
 it('leaves files to the next sweep after a few failed removals', async () => {
@@ -58,7 +58,9 @@ it('leaves files to the next sweep after a few failed removals', async () => {
 it('refuses files while unsent files use up the bucket, and frees those of unused drafts', async () => {
   const { store, stored, now } = await storeOverS3();
   await readyDraft(store, now);
-  vi.spyOn(store.uploads, 'excessBytes').mockImplementation(async (unsentBytes) => (await unsentBytes()) - 2);
+  vi.spyOn(store.fileStore, 'excessBytes').mockImplementation(
+    async (unsentBytes) => (await unsentBytes()) - 2,
+  );
   expect([await store.isFull(), await store.freeSpace(now)]).toEqual([true, 0]);
   expect(await store.freeSpace(now + 7 * HOUR_MS)).toBe(1);
   expect(await stored()).toEqual([]);

@@ -14,14 +14,14 @@ const MAX_DRAFTS_PER_TRANSACTION = 100;
 /** Maximum consecutive failures before the file store counts as unavailable. */
 const MAX_FAILURES = 3;
 
-type Stores = { db: Db; uploads: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
+type Stores = { db: Db; fileStore: FileStore; tryToRemove: (storedName: string) => Promise<boolean> };
 
 /**
  * Removes expired drafts with their files, expired sessions and counters, and orphaned files of interrupted uploads or crashes.
  * Never removes applications. Returns counts (`orphans`: files without a row, `abandoned`: unsent drafts by last field, `expired`:
  * unfinished uploads) and the `failure` that left files for a later sweep.
  */
-export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
+export async function sweep({ db, fileStore, tryToRemove }: Stores, now: number) {
   const { drafts, files, uploads: expired, abandoned } = await removeExpiredDrafts(db, now);
   const sessions = await removeExpired(db, now);
   let orphans = 0;
@@ -29,7 +29,7 @@ export async function sweep({ db, uploads, tryToRemove }: Stores, now: number) {
   try {
     const remove = createRemover(tryToRemove);
     for (const name of files) await remove(name);
-    for await (const name of findOrphans(db, uploads, daysBefore(now, ORPHAN_DAYS))) {
+    for await (const name of findOrphans(db, fileStore, daysBefore(now, ORPHAN_DAYS))) {
       await remove(name);
       orphans += 1;
     }
@@ -96,8 +96,8 @@ const removeExpired = (db: Db, now: number): Promise<number> =>
   });
 
 /** Lists files before reading the tables, so that a file whose row is added in between does not count as an orphan. */
-async function* findOrphans(db: Db, uploads: FileStore, before: number): AsyncGenerator<string> {
-  for await (const names of uploads.listUnchangedSince(before)) {
+async function* findOrphans(db: Db, fileStore: FileStore, before: number): AsyncGenerator<string> {
+  for await (const names of fileStore.listUnchangedSince(before)) {
     if (names.length === 0) continue;
     const knownIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadChunks') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);

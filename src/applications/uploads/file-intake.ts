@@ -38,11 +38,11 @@ export function createFileIntake(
 
   /** Stores a file, or refuses it after its last byte. */
   async function store(draft: Draft, name: string, stream: Readable): Promise<void> {
-    const { drafts, uploads } = services.store;
+    const { drafts, fileStore } = services.store;
     const refusal = await findRefusal(services.store, draft, name);
     const received = refusal
       ? { ...(await hashContent(stream)), refusal }
-      : await receiveFile(uploads, stream);
+      : await receiveFile(fileStore, stream);
     const result =
       'refusal' in received
         ? received.refusal

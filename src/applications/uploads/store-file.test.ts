@@ -37,8 +37,8 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
 
 it('checks a file as one of its session, its address and its network', async () => {
   const check = vi.fn(async () => ({ ok: false, code: 'fileUnsafe' }));
-  const uploads = { discard: async () => undefined };
-  const services = { checkers: { check }, store: { uploads } } as unknown as UploadServices;
+  const fileStore = { discard: async () => undefined };
+  const services = { checkers: { check }, store: { fileStore } } as unknown as UploadServices;
   const received = { bytes: 1, sha256: '', upload: {} } as Parameters<typeof storeFile>[3];
   const client = uploadClientOf({ ip: '2001:db8:1:234::5' }, new EventEmitter() as Response);
   const draft = { id: 'draft', session: 'session' } as Draft;
@@ -56,7 +56,7 @@ it('a file whose draft was sent meanwhile has the extension of its content, but 
   const draft = await readyDraft(store);
   await submitDraft(store, { draft });
   const received = await receiveFile(
-    store.uploads,
+    store.fileStore,
     (async function* chunks() {
       yield CHUNK;
     })(),

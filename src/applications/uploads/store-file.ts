@@ -117,24 +117,24 @@ export async function storeFile(
   received: ReceivedFile,
   options: Options,
 ): Promise<StoreResult> {
-  const { uploads, drafts } = services.store;
+  const { fileStore, drafts } = services.store;
   const { bytes, sha256, upload } = received;
   try {
     const inspected = await inspect(services, draft, received, options);
     if ('code' in inspected) return inspected;
     const file = { ...inspected, name: renameToType(sentName, inspected.type), bytes, sha256 };
-    const storedName = await uploads.commit(upload);
+    const storedName = await fileStore.commit(upload);
     const added = await drafts.addFile(
       draft.id,
       { ...file, storedName },
       { sentName, uploadId: options.uploadId },
     );
-    if ('refused' in added || !added.isNew) await uploads.remove(storedName);
+    if ('refused' in added || !added.isNew) await fileStore.remove(storedName);
     if ('refused' in added) return added.refused === 'notOpen' ? { file } : { code: added.refused };
     services.metrics.uploads.inc({ event: 'kept' });
     return added;
   } finally {
-    await uploads.discard(upload).catch(() => undefined);
+    await fileStore.discard(upload).catch(() => undefined);
   }
 }
 

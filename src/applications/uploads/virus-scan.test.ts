@@ -35,7 +35,7 @@ function scannerOf(...held: string[]) {
         return id.startsWith('sent') ? { reference: `A-${id}` } : { draftId: 'draft' };
       },
     },
-    uploads: { open: async (id: string) => Readable.from([Buffer.from(id)]) },
+    fileStore: { open: async (id: string) => Readable.from([Buffer.from(id)]) },
   };
   const scanner = createVirusScan({
     url: clamd.url,

@@ -36,7 +36,7 @@ const TOO_LATE = held('took too long', 'daemon');
 
 type Parts = {
   url: string;
-  store: Pick<Store, 'scans' | 'uploads'>;
+  store: Pick<Store, 'scans' | 'fileStore'>;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
 };
 
@@ -53,7 +53,7 @@ const noScan = {
 };
 
 /** Creates a scanner that uses a ClamAV daemon. A file that it cannot scan is held. Logs one line per outage. */
-function createScanner({ url, store: { scans, uploads }, log }: Parts) {
+function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   const address = readClamdUrl(url);
   const limit = pLimit(MAX_SCANS);
   const loggedReasons = new Set<string>();
@@ -124,7 +124,7 @@ function createScanner({ url, store: { scans, uploads }, log }: Parts) {
     if (due.length === 0 || !(await isUp())) return;
     let failures = 0;
     for (const { id, storedName } of due.slice(0, FILES_PER_ROUND)) {
-      const verdict = await scan(() => uploads.open(storedName), HELD_SCAN_TIMEOUT_MS);
+      const verdict = await scan(() => fileStore.open(storedName), HELD_SCAN_TIMEOUT_MS);
       await applyVerdict(id, verdict);
       if (verdict.scan === 'held' && verdict.cause === 'daemon') failures += 1;
       if (failures >= FAILURES_PER_ROUND) return;

@@ -60,7 +60,7 @@ it('writes no file outside of the folder for a reference that is a path', async 
   if (!application) throw new Error('the application is missing');
   const failures: string[] = [];
   const reportFailure = (message: string) => failures.push(message);
-  const copy = await createFileCopier(store.uploads, folder, {
+  const copy = await createFileCopier(store.fileStore, folder, {
     ...NO_REPORTS,
     reportFailure,
     report: () => 0,

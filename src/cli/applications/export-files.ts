@@ -21,7 +21,7 @@ const SCAN_WARNINGS: Partial<Record<ApplicationFile['scan'], string>> = {
  * paths. Never overwrites a file; reuses a copy of an earlier export. A failure does not stop the export.
  */
 export async function createFileCopier(
-  uploads: FileStore,
+  fileStore: FileStore,
   folder: string,
   { withInfected, report, reportFailure }: CopyOptions,
 ) {
@@ -37,7 +37,7 @@ export async function createFileCopier(
       if (isLeftOut) continue;
       try {
         const target = path.join(folder, assertReference(reference));
-        const name = await copyOrReuse(uploads, file, target, takenNames);
+        const name = await copyOrReuse(fileStore, file, target, takenNames);
         paths.set(file.id, `${reference}/${name}`);
       } catch (error) {
         reportFailure(toSafeLine(`${reference}: ${file.name}: ${describeCopyError(error)}`));
@@ -49,7 +49,7 @@ export async function createFileCopier(
 
 /** Copies a file to the first free name, or reuses an equal copy. `takenNames`: folded names that this export already uses in the folder. */
 async function copyOrReuse(
-  uploads: FileStore,
+  fileStore: FileStore,
   file: ApplicationFile,
   folder: string,
   takenNames: Set<string>,
@@ -59,7 +59,7 @@ async function copyOrReuse(
     const name = numberFileName(file.name, number);
     if (takenNames.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if (isUnusedName(target) ? await copyStored(uploads, file, target) : await hasContent(target, file)) {
+    if (isUnusedName(target) ? await copyStored(fileStore, file, target) : await hasContent(target, file)) {
       takenNames.add(foldName(name));
       return name;
     }

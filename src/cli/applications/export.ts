@@ -22,7 +22,8 @@ export async function* exportApplications(
   { format, since, folder }: Options,
   copyOptions: CopyOptions,
 ): AsyncGenerator<string | Uint8Array> {
-  const copy = folder === undefined ? undefined : await createFileCopier(store.uploads, folder, copyOptions);
+  const copy =
+    folder === undefined ? undefined : await createFileCopier(store.fileStore, folder, copyOptions);
   async function* readRecords(): AsyncGenerator<ApplicationRecord> {
     for await (const application of store.applications.all({ since }))
       yield toApplicationRecord(application, await copy?.(application));

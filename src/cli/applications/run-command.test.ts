@@ -85,7 +85,7 @@ it.each([
 
 it('backs up, purges and restores applications while the site runs', async () => {
   const { dataDir, store, references, sent } = await createSite();
-  await store.uploads.remove(sent[1]?.storedNames[0] ?? '');
+  await store.fileStore.remove(sent[1]?.storedNames[0] ?? '');
   const folder = path.join(await temporaryFolder(), 'copy');
   const missing = `${references[1]}: plan.pdf: the stored file is missing`;
   expect(await runIn(dataDir, ['backup', folder])).toMatchObject({ status: 1, messages: [missing] });

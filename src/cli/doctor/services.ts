@@ -191,7 +191,10 @@ export async function sendTestApplication(forward: ForwardSettings): Promise<Res
     fields: Object.fromEntries(textFields.map((name) => [name, 'Test'])) as Values,
     files: [],
   };
-  const deliver = createForward({ forward, uploads: { open: () => Promise.reject(new Error('no files')) } });
+  const deliver = createForward({
+    forward,
+    fileStore: { open: () => Promise.reject(new Error('no files')) },
+  });
   const { result, error: reason } = await deliver(application, {
     signal: AbortSignal.timeout(STEP_TIMEOUT_MS),
     recipients: {},

@@ -25,11 +25,14 @@ export async function begun(visitor: TusClient, name: string, bytes: number): Pr
 /** Returns the visitor's draft files by name, with the hash of their stored bytes. */
 export async function storedFiles(site: Site, { client }: { client: Visitor }): Promise<[string, string][]> {
   const files = await site.store.drafts.files(await draftIdOf(site, client));
-  const { uploads } = site.store;
+  const { fileStore } = site.store;
   return Promise.all(
-    files.map(async ({ name, storedName }) => [name, sha256Of(await buffer(await uploads.open(storedName)))]),
+    files.map(async ({ name, storedName }) => [
+      name,
+      sha256Of(await buffer(await fileStore.open(storedName))),
+    ]),
   );
 }
 
 /** Returns the names of all stored files. */
-export const storedNames = ({ store }: Site): Promise<string[]> => listNames(store.uploads);
+export const storedNames = ({ store }: Site): Promise<string[]> => listNames(store.fileStore);

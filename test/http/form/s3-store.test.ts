@@ -24,14 +24,14 @@ const site = siteForFile(() => ({ ...TEST_SETTINGS, ...s3(), CLAMD_URL: clamd.ur
 
 const onDisk = () => uploadsOf(site());
 
-const inStore = () => listNames(site().store.uploads);
+const inStore = () => listNames(site().store.fileStore);
 
 it('stores the file of an application only in the bucket', async () => {
   const file = pdf('plan.pdf');
   const application = await apply(site(), await begin(site()), { files: [file] });
   const [stored] = application.files;
-  const { uploads } = site().store;
-  expect(await buffer(await uploads.open(stored?.storedName ?? ''))).toEqual(file.content);
+  const { fileStore } = site().store;
+  expect(await buffer(await fileStore.open(stored?.storedName ?? ''))).toEqual(file.content);
   expect(await onDisk()).toEqual([]);
   const { text } = await site().raw('/metrics');
   expect(text).toMatch(/^plinth_s3_calls_total\{operation="put",result="ok"\} [1-9]/mu);

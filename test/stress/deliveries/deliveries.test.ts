@@ -43,9 +43,9 @@ async function addApplications(store: Store, count: number): Promise<void> {
     if (!draft) throw new Error('another draft has the key');
     for (const bytes of [50_000, number % 10 === 0 ? 5_000_000 : 200_000]) {
       const content = randomBytes(bytes);
-      const upload = await store.uploads.create();
+      const upload = await store.fileStore.create();
       upload.stream.end(content);
-      const storedName = await store.uploads.commit(upload);
+      const storedName = await store.fileStore.commit(upload);
       const sha256 = createHash('sha256').update(content).digest('hex');
       await store.drafts.addFile(draft.id, fileRow({ storedName, sha256, bytes }));
     }

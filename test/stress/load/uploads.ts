@@ -58,9 +58,9 @@ export async function storedDigests({ dataDir, s3, ...database }: StoreLocation)
   const db = await openMigrated({ dataDir, ...database });
   const rows = await db.selectFrom('draftFiles').select('storedName').execute();
   await db.destroy();
-  const uploads = await openFileStore(dataDir, s3);
+  const fileStore = await openFileStore(dataDir, s3);
   const digests: string[] = [];
   for (const { storedName } of rows)
-    digests.push(digest(Buffer.concat(await (await uploads.open(storedName)).toArray())));
+    digests.push(digest(Buffer.concat(await (await fileStore.open(storedName)).toArray())));
   return digests;
 }

@@ -31,10 +31,10 @@ export type ReadableFiles = { open: (storedName: string) => Promise<AsyncIterabl
 /** Describes a file that is missing or damaged, which an operator has to restore. Returns undefined if all are intact. */
 export async function findDamage(
   { files }: Pick<SentApplication, 'files'>,
-  uploads: ReadableFiles,
+  fileStore: ReadableFiles,
 ): Promise<string | undefined> {
   for (const { storedName, sha256 } of files.filter(isSendable)) {
-    const found = await uploads
+    const found = await fileStore
       .open(storedName)
       .then(hashContent)
       .catch((error: Error) => `cannot be read (${errorCodeOf(error) ?? error.name})`);
@@ -58,7 +58,7 @@ const CHUNK_BYTES = 65_536;
 export function encodeMultipart(
   { files }: Pick<SentApplication, 'files'>,
   record: string,
-  uploads: ReadableFiles,
+  fileStore: ReadableFiles,
 ) {
   // The boundary is unpredictable, so that no file can contain it.
   const boundary = `plinth-${newFileName()}`;
@@ -75,7 +75,7 @@ export function encodeMultipart(
     bytes: parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes : part.length), 0),
     async *chunks(): AsyncGenerator<Uint8Array, void> {
       for (const part of parts)
-        for await (const chunk of 'bytes' in part ? await uploads.open(part.storedName) : [part])
+        for await (const chunk of 'bytes' in part ? await fileStore.open(part.storedName) : [part])
           for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
     },
   };

@@ -77,7 +77,10 @@ const createFiles = (onChunk: () => void, onClose = () => {}): ReadableFiles => 
 
 it('closes the stored file when a forward ends early', async () => {
   const onClose = vi.fn();
-  const sent = { application: largeApplication.application, uploads: createFiles(() => undefined, onClose) };
+  const sent = {
+    application: largeApplication.application,
+    fileStore: createFiles(() => undefined, onClose),
+  };
   const early = await startFakeReceiver((_request, response) => void response.writeHead(413).end('early'));
   await forwardTo(early.url, sent);
   const hanging = await rawServer((socket) => socket.pause());
@@ -96,13 +99,13 @@ it('streams a forward with backpressure to a slow receiver', async () => {
     }
     response.end();
   });
-  const uploads = createFiles(() => {
+  const fileStore = createFiles(() => {
     streamedBytes += 65_536;
     ahead = Math.max(ahead, streamedBytes - readBytes);
   });
   const { application } = largeApplication;
   const files = Array(3).fill(application.files[0]);
-  const result = await forwardTo(url, { application: { ...application, files }, uploads });
+  const result = await forwardTo(url, { application: { ...application, files }, fileStore });
   expect(result).toEqual({ result: 'delivered' });
   expect(readBytes).toBeGreaterThan(30 * MEGABYTE);
   expect(ahead).toBeLessThan(15 * MEGABYTE);

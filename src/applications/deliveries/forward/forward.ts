@@ -17,18 +17,18 @@ const STALL_TIMEOUT_MS = 30_000;
 /** Sockets buffer some megabytes, which drain without a sign of progress: each allows another stall timeout. */
 const MAX_BUFFERED_MEGABYTES = 4;
 
-type Options = { forward: ForwardSettings; uploads: ReadableFiles; stallTimeoutMs?: number };
+type Options = { forward: ForwardSettings; fileStore: ReadableFiles; stallTimeoutMs?: number };
 
 /**
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
  * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
  */
-export function createForward({ forward, uploads, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
+export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
   return async (application, { signal }) => {
-    const damage = await findDamage(application, uploads);
+    const damage = await findDamage(application, fileStore);
     if (damage) return { result: 'again', error: damage };
     const record = JSON.stringify(toApplicationRecord(application));
-    const form = encodeMultipart(application, record, uploads);
+    const form = encodeMultipart(application, record, fileStore);
     const stall = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     let sentBytes = 0;

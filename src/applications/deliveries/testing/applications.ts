@@ -47,12 +47,12 @@ export function createApplicationWith(given: Given[]) {
     contents.set(row.storedName, bytes);
     return row;
   });
-  const uploads = {
+  const fileStore = {
     open: async (storedName: string) => {
       const content = contents.get(storedName);
       if (!content) throw Object.assign(new Error('gone'), { code: 'ENOENT' });
       return Readable.from(content.length > 0 ? [content] : []);
     },
   };
-  return { application: createSentApplication({ files }), uploads, contents };
+  return { application: createSentApplication({ files }), fileStore, contents };
 }

@@ -45,15 +45,15 @@ export async function parseParts({ headers, body }: ReceivedRequest) {
   );
 }
 
-type Sent = { application: SentApplication; uploads: ReadableFiles };
+type Sent = { application: SentApplication; fileStore: ReadableFiles };
 type Options = { signal?: AbortSignal; stallTimeoutMs?: number };
 
 /** Makes one attempt to forward an application. */
 export function forwardTo(
   given: string | Partial<ForwardSettings>,
-  { application, uploads }: Sent,
+  { application, fileStore }: Sent,
   { signal = new AbortController().signal, stallTimeoutMs = 5000 }: Options = {},
 ) {
   const forward = { url: '', headers: {}, ...(typeof given === 'string' ? { url: given } : given) };
-  return createForward({ forward, uploads, stallTimeoutMs })(application, { signal, recipients: {} });
+  return createForward({ forward, fileStore, stallTimeoutMs })(application, { signal, recipients: {} });
 }

@@ -6,9 +6,9 @@ import type { FileStore } from '../file-store.ts';
 export const IMPATIENT_LIMITS: CallLimits = { stallTimeoutMs: 250, callTimeoutMs: 600, attempts: 2 };
 
 /** Returns the names of all committed files. */
-export async function listNames(uploads: FileStore, unchangedSince = Infinity): Promise<string[]> {
+export async function listNames(fileStore: FileStore, unchangedSince = Infinity): Promise<string[]> {
   const names: string[] = [];
-  for await (const page of uploads.listUnchangedSince(unchangedSince)) names.push(...page);
+  for await (const page of fileStore.listUnchangedSince(unchangedSince)) names.push(...page);
   return names;
 }
 

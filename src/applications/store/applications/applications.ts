@@ -13,7 +13,7 @@ import { readReference, referenceOf, type SubmitOptions, type Submitted, submit 
 
 const PAGE_SIZE = 100;
 
-/** A submitted application. Open its files with `uploads.open(storedName)`. */
+/** A submitted application. Open its files with `fileStore.open(storedName)`. */
 export type SentApplication = Pick<
   ApplicationRow,
   'reference' | 'language' | 'submittedAt' | 'privacyNotice'

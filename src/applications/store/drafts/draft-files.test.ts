@@ -56,7 +56,7 @@ it('removes a draft file and frees its share of the limit', async () => {
   const [first] = await drafts.files(id);
   expect(await drafts.removeFile(id, first?.id ?? '')).toBe(true);
   expect((await drafts.files(id))[0]).toMatchObject({ storedName: two });
-  await expect(store.uploads.open(one)).rejects.toThrow('ENOENT');
+  await expect(store.fileStore.open(one)).rejects.toThrow('ENOENT');
   expect(await textOf(store, two)).toBe('two');
   expect(await drafts.removeFile(id, first?.id ?? '')).toBe(false);
   expect(await add()).toHaveProperty('file');

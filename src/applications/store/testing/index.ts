@@ -42,10 +42,10 @@ export async function newDraft(
 }
 
 /** Commits a file and returns its stored name. */
-export async function upload({ uploads }: Store, content = 'abc'): Promise<string> {
-  const incoming = await uploads.create();
+export async function upload({ fileStore }: Store, content = 'abc'): Promise<string> {
+  const incoming = await fileStore.create();
   incoming.stream.end(content);
-  return uploads.commit(incoming);
+  return fileStore.commit(incoming);
 }
 
 /** Adds a committed file to a draft. */
@@ -56,8 +56,8 @@ export async function addUpload(store: Store, draftId: string, content = 'abc', 
   return storedName;
 }
 
-export const textOf = async ({ uploads }: Store, storedName: string): Promise<string> =>
-  text(await uploads.open(storedName));
+export const textOf = async ({ fileStore }: Store, storedName: string): Promise<string> =>
+  text(await fileStore.open(storedName));
 
 /** Creates a draft with all fields and one file, ready to submit. */
 export async function readyDraft(store: Store, now = NOW, origin = {}) {

@@ -112,7 +112,7 @@ export class DraftStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await this.#find(id);
     if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
-    const chunk = await receiveFile(this.#store.uploads, untilCut(stream));
+    const chunk = await receiveFile(this.#store.fileStore, untilCut(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
       const { client, isCreation } = this.#request();
@@ -128,7 +128,7 @@ export class DraftStore extends DataStore {
       await (end < upload.bytes ? this.#storeChunk(upload, chunk) : this.#finish(upload, chunk));
       return end;
     } finally {
-      await this.#store.uploads.discard(chunk.upload).catch(() => undefined);
+      await this.#store.fileStore.discard(chunk.upload).catch(() => undefined);
     }
   }
 
@@ -153,22 +153,23 @@ export class DraftStore extends DataStore {
     { id, offset: position }: ResumableUpload,
     { bytes, upload }: ReceivedFile,
   ): Promise<void> {
-    const { uploads, resumableUploads } = this.#store;
-    const storedName = await uploads.commit(upload);
+    const { fileStore, resumableUploads } = this.#store;
+    const storedName = await fileStore.commit(upload);
     const outcome = await resumableUploads.addChunk(this.#draft.id, id, { position, bytes, storedName });
     if (outcome === 'kept') return;
-    await uploads.remove(storedName);
+    await fileStore.remove(storedName);
     throw outcome === 'conflict' ? ERRORS.INVALID_OFFSET : new SiteError('gone');
   }
 
   /** Checks, scans and stores the complete file. Removes all chunks if it is refused. */
   async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
-    const { uploads, resumableUploads } = this.#store;
+    const { fileStore, resumableUploads } = this.#store;
     const draft = this.#draft;
-    const whole = last.bytes === bytes ? last : await receiveFile(this.#store.uploads, this.#join(id, last));
+    const whole =
+      last.bytes === bytes ? last : await receiveFile(this.#store.fileStore, this.#join(id, last));
     // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
-      await uploads.discard(whole.upload);
+      await fileStore.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
     const { client } = this.#request();
@@ -184,7 +185,7 @@ export class DraftStore extends DataStore {
   /** Yields the stored chunks of a file and its last chunk, which is still a temporary file. */
   async *#join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
     for (const { storedName } of await this.#store.resumableUploads.chunks(id))
-      yield* await this.#store.uploads.open(storedName);
+      yield* await this.#store.fileStore.open(storedName);
     yield* createReadStream(last.upload.path);
   }
 }
