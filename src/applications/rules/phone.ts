@@ -4,20 +4,13 @@ import { cleanLine, plainNumber, stripEnd, stripStart } from './text.ts';
 /** Maximum length of a typed number with its remarks. A longer text stays as it is, and is then too long. */
 const MAX_TYPED_LENGTH = 100;
 
-/** Words next to a number, such as `Tel:`, `手机：` or `微信同号`. Others, such as `fax` alone, may change its meaning. */
-const WORDS = [
-  '(?:tel|phone)[/& ]{1,3}fax|(?:电话|電話)[/、和及 ]{0,3}(?:传真|傳真)',
-  'telephone|tel|phone|mobile|mob|cell|office|home|work|direct|contact|number|no|whatsapp|wechat|same|[tmp](?=[.:])',
-  '电话|電話|手机|手機|移动|固定|固话|座机|座機|联系|联络|聯絡|方式|号码|號碼|号|號|热线|熱線|客服|办公|辦公|室|公司|单位',
-  '总机|總機|直线|直線|微信|同|本人|☎\uFE0F?|📞|📱',
-].join('|');
-const LEADING_WORDS = new RegExp(`^(?:[ (]*(?:${WORDS})[.:/&、 )-]*)+`, 'iu');
-const TRAILING_WORDS = new RegExp(`(?:[.,;:/&、 (-]+|(?<=[^a-z]))(?:(?:${WORDS})[/&、 )]*)+$`, 'iu');
+/** Text without digits before or after a number, such as `Tel:`, a name or `微信同号`, but no letters that stand for digits. */
+const LABEL = /^[^\d+(]+/u;
+const NOTE = /(?<=\d\)?)[^\d)a-z-]\D*$/iu;
 
-/** Brackets with other characters than those of numbers. */
+/** Brackets with other characters than those of numbers, and what they must not contain: another number or an extension. */
 const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
-/** What a remark may mean: another number, an extension or another kind of number. */
-const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線|fax|传真|傳真/iu;
+const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線/iu;
 
 /** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
 const EXTENSION = new RegExp(
@@ -27,7 +20,7 @@ const EXTENSION = new RegExp(
   'iu',
 );
 const HAN = /\p{Script=Han}/u;
-const NORMALISED = /^(?<number>[\d+()\- ]+)(?: (?:ext\.|转) \d+)?$/u;
+const NORMALISED = /^(?<number>\(?\+?[\d()\- ]+)(?: (?:ext\.|转) \d+)?$/u;
 
 const EDGE = /[ .,;:/、。-]/u;
 const OPENING_BRACKETS = /[[【〔「]/gu;
@@ -71,8 +64,8 @@ export function cleanPhone(typed: string): string {
     .replace(MIDDLE_DOTS, '.')
     .replace(EXTENSION, (found, digits) => ` ${HAN.test(found) ? '转' : 'ext.'} ${digits}`)
     .replace(REMARK, (remark) => (MEANINGFUL.test(remark) ? remark : ' '))
-    .replace(LEADING_WORDS, '')
-    .replace(TRAILING_WORDS, '')
+    .replace(LABEL, '')
+    .replace(NOTE, '')
     .replace(/ +/gu, ' ');
   if (digitsIn(phone).length === 0) return text;
   const trimmed = stripStart(stripEnd(phone, EDGE), EDGE);
