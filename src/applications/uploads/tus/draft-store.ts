@@ -29,13 +29,10 @@ const CHUNK_TOO_SHORT = {
 const TIMESTAMP = /^\d{1,15}$/u;
 
 export type UploadRequest = {
-  /** Undefined if the visitor has no draft, and therefore no upload. */
-  draft: Draft | undefined;
+  draft: Draft;
   client: UploadClient;
   /** Called when a creation finds an unfinished upload of the same file. */
   onResumed: (offset: number) => void;
-  /** Set for the creation of an upload, which may include the first chunk. */
-  isCreation?: boolean;
 };
 
 /** Reads the name and the modification time of the visitor's file. */
@@ -49,29 +46,24 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 }
 
 /**
- * Data store of `@tus/server` for draft uploads. The bytes of each request become a separate stored file, both in a folder and in a
+ * Data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a separate stored file, both in a folder and in a
  * bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
   readonly #services: UploadServices;
-  readonly #request: () => UploadRequest;
+  readonly #store: UploadServices['store'];
+  readonly #request: UploadRequest;
+  readonly #draft: Draft;
+  /** Whether the request creates an upload. It may include the first chunk. */
+  #isCreation = false;
 
-  /** `request` returns the current request. */
-  constructor(services: UploadServices, request: () => UploadRequest) {
+  constructor(services: UploadServices, request: UploadRequest) {
     super();
     this.#services = services;
+    this.#store = services.store;
     this.#request = request;
-  }
-
-  get #store() {
-    return this.#services.store;
-  }
-
-  get #draft(): Draft {
-    const { draft } = this.#request();
-    if (!draft) throw new SiteError('notFound');
-    return draft;
+    this.#draft = request.draft;
   }
 
   /** Returns the lifetime of the draft, which each chunk extends. */
@@ -80,7 +72,6 @@ export class DraftStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const request = this.#request();
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     const refusal = await findRefusal(this.#store, this.#draft, file.name);
     if (refusal) throw new RefusedFileError(refusal.code, refusal);
@@ -91,8 +82,8 @@ export class DraftStore extends DataStore {
       throw new RefusedFileError(begun.refused);
     }
     upload.id = begun.id;
-    request.isCreation = true;
-    if (begun.received > 0) request.onResumed(begun.received);
+    this.#isCreation = true;
+    if (begun.received > 0) this.#request.onResumed(begun.received);
     else this.#services.metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
@@ -115,14 +106,13 @@ export class DraftStore extends DataStore {
     const chunk = await receiveFile(this.#store.fileStore, untilCut(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
-      const { client, isCreation } = this.#request();
-      if (!(await takeBytes(this.#services, this.#draft, client.ip, chunk.bytes)))
+      if (!(await takeBytes(this.#services, this.#draft, this.#request.client.ip, chunk.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
       if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
         // A creation may discard the bytes, because its response reports the unchanged offset.
-        if (isCreation) return upload.offset;
+        if (this.#isCreation) return upload.offset;
         throw CHUNK_TOO_SHORT;
       }
       await (end < upload.bytes ? this.#storeChunk(upload, chunk) : this.#finish(upload, chunk));
@@ -172,7 +162,7 @@ export class DraftStore extends DataStore {
       await fileStore.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const { client } = this.#request();
+    const { client } = this.#request;
     const options = { client, scanBudget: newScanBudget(), uploadId: id };
     const outcome = await storeFile(this.#services, draft, name, whole, options);
     if ('code' in outcome) {

@@ -22,7 +22,7 @@ import { RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
 import { TUS_EXTENSIONS } from './draft-store.ts';
-import { createTusServer } from './tus-server.ts';
+import { createTusHandler } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -65,7 +65,7 @@ export const sendProtocol: RequestHandler = (_request, response) => {
 
 /** Receives files in chunks with tus 1.0. */
 export function handleUploads(services: Services): RequestHandler {
-  const server = createTusServer(services);
+  const handle = createTusHandler(services);
   return async (request, response) => {
     checkProtocol(request);
     response.set('Cache-Control', 'no-store');
@@ -73,7 +73,7 @@ export function handleUploads(services: Services): RequestHandler {
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
-    await server.handle(uploadOf(form, draft), request, response);
+    await handle(uploadOf(form, draft), request, response);
   };
 }
 
@@ -100,15 +100,15 @@ async function admit(form: FormRequest): Promise<Draft> {
   throw new RefusedFileError('fileLost');
 }
 
-/** Returns the draft of an upload if it belongs to the session. */
-async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
+/** Returns the draft of an upload. Rejects if it is not a draft of the session. */
+async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft> {
   const { id } = request.params;
-  if (typeof id !== 'string') return undefined;
-  const draft = await services.store.resumableUploads.draftOf(id);
-  return draft?.session && draft.session === session.id ? draft : undefined;
+  const draft = typeof id === 'string' ? await services.store.resumableUploads.draftOf(id) : undefined;
+  if (!draft?.session || draft.session !== session.id) throw new SiteError('notFound');
+  return draft;
 }
 
-function uploadOf(form: FormRequest, draft: Draft | undefined) {
+function uploadOf(form: FormRequest, draft: Draft) {
   const { request, response, node } = form;
   return {
     draft,
@@ -122,8 +122,8 @@ function uploadOf(form: FormRequest, draft: Draft | undefined) {
 }
 
 /** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
-async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
-  if (!isFragmentRequest(request) || !draft) return undefined;
+async function fileListFor({ services, request }: FormRequest, draft: Draft) {
+  if (!isFragmentRequest(request)) return undefined;
   const files = await loadDraftFiles(services.store, request.t, draft.id);
   return {
     status_code: 200,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Request, Response } from 'express';
@@ -10,7 +9,7 @@ import { DraftStore, type UploadRequest } from './draft-store.ts';
 type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
 
 type TusRequest = UploadRequest & {
-  /** Id of the upload in the URL, or undefined for a creation. */
+  /** Id of the upload in the URL. Undefined for a creation. */
   id: string | undefined;
   urlOf: (id: string) => string;
   onFailed: (error: unknown) => TusResponse;
@@ -18,34 +17,27 @@ type TusRequest = UploadRequest & {
   onFinished: () => Promise<TusResponse | undefined>;
 };
 
-/** Creates a tus server (https://tus.io/protocols/resumable-upload) that gets the draft of a request from the async context. */
-export function createTusServer(services: UploadServices) {
-  const requests = new AsyncLocalStorage<TusRequest>();
-  function current(): TusRequest {
-    const request = requests.getStore();
-    if (!request) throw new Error('not in a request of the protocol');
-    return request;
-  }
-  const server = new Server({
-    path: '/uploads',
-    datastore: new DraftStore(services, current),
-    locker: createLocker(),
-    // A preempted holder stores the received bytes and does not wait for more.
-    lockDrainTimeout: 1,
-    maxSize: MAX_FILE_BYTES,
-    allowedOrigins: () => false,
-    getFileIdFromRequest: () => current().id,
-    generateUrl: (_request, { id }) => current().urlOf(id),
-    onResponseError: (_request, error) =>
-      current().onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedFileError('fileTooBig') : error),
-    onUploadFinish: async () => (await current().onFinished()) ?? ({} as TusResponse),
-  });
-  return {
-    handle(upload: TusRequest, request: Request, response: Response): Promise<void> {
-      dropEndCallback(response);
-      dropForwardedProtocol(request);
-      return requests.run(upload, () => server.handle(request, response));
-    },
+/** Creates a handler for requests of the protocol tus (https://tus.io/protocols/resumable-upload). */
+export function createTusHandler(services: UploadServices) {
+  const locker = createLocker();
+  return (upload: TusRequest, request: Request, response: Response): Promise<void> => {
+    dropEndCallback(response);
+    dropForwardedProtocol(request);
+    const server = new Server({
+      path: '/uploads',
+      datastore: new DraftStore(services, upload),
+      locker,
+      // A preempted holder stores the received bytes and does not wait for more.
+      lockDrainTimeout: 1,
+      maxSize: MAX_FILE_BYTES,
+      allowedOrigins: () => false,
+      getFileIdFromRequest: () => upload.id,
+      generateUrl: (_request, { id }) => upload.urlOf(id),
+      onResponseError: (_request, error) =>
+        upload.onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedFileError('fileTooBig') : error),
+      onUploadFinish: async () => (await upload.onFinished()) ?? ({} as TusResponse),
+    });
+    return server.handle(request, response);
   };
 }
 
