@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
-import type { ReceivedFiles } from '../../uploads/file-intake.ts';
+import type { ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { checkedField, type FormRequest } from '../form-request.ts';
 import {
   discardNewDraft,

@@ -17,13 +17,11 @@ import {
 /** Stored files of a POST, problems of its other files, and a failure of the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
-export type FileIntake = ReturnType<typeof createFileIntake>;
-
 /**
  * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` finds the
- * draft by the token and the key that precede the files in the body, and rejects if the draft cannot be found or begun.
+ * draft by the token and the key that precede the files in the body. Files without a draft are discarded.
  */
-export function createFileIntake(
+export function createFileReceiver(
   services: UploadServices,
   client: UploadClient,
   open: () => Promise<Draft | undefined>,
