@@ -63,14 +63,14 @@ export function createFileReceiver(
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** Records a failure of the disk or the store, so that earlier files and the texts can still be stored. */
+  /** Reports the file of a failure. If the disk or the store failed, earlier files and the texts can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;
     services.metrics.uploads.inc({ event: isTruncated ? 'cut' : 'failed' });
+    refuse({ code: 'fileNotUploaded' }, name);
     if (isTruncated) throw error;
     failure ??= error as Error;
-    refuse({ code: 'fileNotUploaded' }, name);
   }
 
   /** Resolves when the file is stored or refused. Rejects if the connection is lost. */

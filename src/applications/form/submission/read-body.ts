@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import { SiteError } from '../../../lib/failures.ts';
-import { cleanFileName } from '../../rules/file-types.ts';
 import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/limits.ts';
-import { fileProblem, type Problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileReceiver, type ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { uploadClientOf } from '../../uploads/store-file.ts';
@@ -28,21 +27,17 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
     throw new SiteError('unknownForm');
   const client = uploadClientOf(request, response);
   const receiver = createFileReceiver(services, client, open ?? (async () => undefined));
-  const unread: Problem[] = [];
   const stopped = Promise.withResolvers<void>();
-  let arriving: { name: string; stream: Readable } | undefined;
+  let lastFile: Readable | undefined;
   const { texts, done } = parseBody(form, (name, stream) => {
-    arriving = { name, stream };
+    lastFile = stream;
     return receiver.add(name, stream);
   });
-  const isFileArriving = () => arriving?.stream.readable === true;
+  const isFileArriving = () => lastFile?.readable === true;
 
   function stop(): void {
     request.unpipe();
-    if (arriving && isFileArriving()) {
-      unread.push(fileProblem({ code: 'fileNotUploaded' }, cleanFileName(arriving.name)));
-      arriving.stream.destroy(new Error('the rest is not read'));
-    }
+    if (isFileArriving()) lastFile?.destroy(new Error('the rest is not read'));
     stopped.resolve();
   }
 
@@ -53,7 +48,7 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
   });
   const error = await Promise.race([done, stopped.promise]);
   const { files, problems, failure } = await receiver.settled();
-  return { files, problems: [...problems, ...unread, ...texts.problems(), ...toProblems(error)], failure };
+  return { files, problems: [...problems, ...texts.problems(), ...toProblems(error)], failure };
 }
 
 type BodyLimits = {
