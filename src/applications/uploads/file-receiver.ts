@@ -7,7 +7,6 @@ import type { Draft } from '../store/drafts/drafts.ts';
 import {
   discardRest,
   findRefusal,
-  newScanBudget,
   receiveFile,
   storeFile,
   type UploadClient,
@@ -30,7 +29,6 @@ export function createFileReceiver(
   const problems: Problem[] = [];
   let failure: Error | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  const scanBudget = newScanBudget();
 
   const refuse = (refusal: FileRefusal, name: string) => void problems.push(fileProblem(refusal, name));
 
@@ -42,9 +40,7 @@ export function createFileReceiver(
       ? { ...(await hashContent(stream)), refusal }
       : await receiveFile(fileStore, stream);
     const result =
-      'refusal' in received
-        ? received.refusal
-        : await storeFile(services, draft, name, received, { client, scanBudget });
+      'refusal' in received ? received.refusal : await storeFile(services, draft, name, received, { client });
     if ('file' in result) return void files.push(result.file);
     // A repeated POST may have stored the file already.
     const stored = (await drafts.files(draft.id)).find(

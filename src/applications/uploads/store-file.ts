@@ -19,10 +19,6 @@ import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Time that the files of one request may still wait for the scanner in total. Files that are not scanned by then are held. */
-type ScanBudget = { leftMs: number };
-export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
-
 /** Returns why a draft refuses a file with this name before it arrives, if it does. */
 export async function findRefusal(
   store: Store,
@@ -90,18 +86,25 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-/** `addresses` are the keys of the client's address and its network. `signal` is aborted when the connection closes. */
-export type UploadClient = { ip: string | undefined; addresses: readonly string[]; signal: AbortSignal };
+/** Client of one request that uploads files. */
+export type UploadClient = {
+  ip: string | undefined;
+  /** Keys of the client's address and its network. */
+  addresses: readonly string[];
+  /** Aborted when the connection closes. */
+  signal: AbortSignal;
+  /** Time that the files of the request may still wait for the scanner in total. Files that are not scanned by then are held. */
+  scanWaitMs: number;
+};
 
 export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response): UploadClient {
   const connection = new AbortController();
   response.once('close', () => connection.abort());
-  return { ip, addresses: addressKeys(ip), signal: connection.signal };
+  return { ip, addresses: addressKeys(ip), signal: connection.signal, scanWaitMs: MAX_SCAN_WAIT_MS };
 }
 
 type Options = {
   client: UploadClient;
-  scanBudget: ScanBudget;
   /** The resumable upload that became this file. Its bytes are already counted. */
   uploadId?: string;
 };
@@ -143,7 +146,7 @@ async function inspect(
   services: UploadServices,
   draft: Draft,
   { bytes, upload: { path } }: ReceivedFile,
-  { client, scanBudget, uploadId }: Options,
+  { client, uploadId }: Options,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
   if (uploadId === undefined && !(await takeBytes(services, draft, client.ip, bytes)))
     return { code: CLIENT_LIMITS.kilobytes.message };
@@ -153,7 +156,7 @@ async function inspect(
   const check = await services.checkers.check({ path, bytes }, clients, client.signal);
   if (!check.ok) return check;
   const startedAt = performance.now();
-  const scan = await services.virusScan.scanUpload(path, scanBudget.leftMs);
-  scanBudget.leftMs -= performance.now() - startedAt;
+  const scan = await services.virusScan.scanUpload(path, client.scanWaitMs);
+  client.scanWaitMs -= performance.now() - startedAt;
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }

@@ -10,7 +10,6 @@ import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
 import {
   findRefusal,
-  newScanBudget,
   type ReceivedFile,
   receiveFile,
   storeFile,
@@ -155,15 +154,13 @@ export class DraftStore extends DataStore {
   async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
     const { fileStore, resumableUploads } = this.#store;
     const draft = this.#draft;
-    const whole =
-      last.bytes === bytes ? last : await receiveFile(this.#store.fileStore, this.#join(id, last));
+    const whole = last.bytes === bytes ? last : await receiveFile(fileStore, this.#join(id, last));
     // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
       await fileStore.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const { client } = this.#request;
-    const options = { client, scanBudget: newScanBudget(), uploadId: id };
+    const options = { client: this.#request.client, uploadId: id };
     const outcome = await storeFile(this.#services, draft, name, whole, options);
     if ('code' in outcome) {
       await resumableUploads.remove(draft.id, id);
