@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { matchFormUrls } from './form-request.ts';
-import { redirectToForm, sendPayload, showForm } from './page/show-form.ts';
+import { sendPayload, showForm } from './page/show-form.ts';
 import { handleRejectedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
@@ -24,7 +24,6 @@ export function applicationRoutes(services: Services): Router {
   router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
   router.post('/', count, rejectForeign, limiters.posts('posts'), post);
   router.use(handleRejectedPost(services));
-  router.get('/uploads', redirectToForm(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
   const upload = handleUploads(services);

@@ -66,11 +66,3 @@ export const sendPayload =
     const page = await buildPublicPage(context, location, { intake, hasFailed: false, open: intake.enabled });
     await pageSender.send(request, response, page, context.reader);
   };
-
-/** Redirects to the form if a URL that only accepts POSTs receives a GET. */
-export const redirectToForm =
-  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
-  async (request, response) => {
-    const { node } = await requireFormPage(requestContexts, request);
-    response.set('Cache-Control', 'no-store').redirect(302, node.path);
-  };
