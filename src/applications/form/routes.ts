@@ -9,7 +9,6 @@ import { sendPayload, showForm } from './page/show-form.ts';
 import { handleRejectedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
-/** Serves the application form at the path of its menu item, and the URLs below it. */
 export function applicationRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters, openPosts } = services;

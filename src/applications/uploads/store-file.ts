@@ -77,7 +77,6 @@ export const discardRest = (stream: Readable): Promise<void> =>
 /** A stored file has no `id` if its draft has been sent meanwhile. */
 export type StoreResult = { file: IncomingFile } | FileRefusal;
 
-/** Services that every upload uses. */
 export type UploadServices = {
   store: Store;
   checkers: Pick<CheckerPool, 'check'>;
@@ -141,7 +140,6 @@ export async function storeFile(
   }
 }
 
-/** Returns the type and the scan result of an accepted file, or the reason why it is refused. */
 async function inspect(
   services: UploadServices,
   draft: Draft,

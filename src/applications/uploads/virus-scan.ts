@@ -23,9 +23,7 @@ export const DAEMON_RETRY_MS = 30_000;
 /** Timeout for scanning a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
 
-/** Pause between rounds. */
 const ROUND_PAUSE_MS = 15_000;
-/** Maximum number of files per round. */
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
 /** Delay before an unscannable file is retried. */

@@ -48,7 +48,6 @@ function keepTyped(sent: FormData): () => void {
 /** Ids of the files that the page listed when the form was sent, and the uploads that were added to the request. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Adds files that were not uploaded, and the list of shown files, to the request. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   const body = bodyOf(ctx);
   for (const { file } of uploads) body.append('declareFile', file);
@@ -131,7 +130,6 @@ status.setAttribute('role', 'status');
 const alert = make('p', { className: 'form-alert' });
 alert.setAttribute('role', 'alert');
 
-/** Places the status after each swap. */
 export const placeStatus = (): void => submitButton()?.after(status);
 
 export function showStatus(text = ''): void {

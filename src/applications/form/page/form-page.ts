@@ -24,7 +24,6 @@ import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
 /** Query parameter that requests an empty form. */
 export const NEW_FORM_PARAMETER = 'new';
 
-/** State that the form is rendered from, without its messages. */
 type FormState = {
   lookup: Found['lookup'];
   draft?: Draft;
@@ -154,7 +153,6 @@ function buildCaptchaModel(codes: CaptchaCodes, { lookup, draft, input }: FormSt
   return { isSolved: false, sealed: codes.seal(), typed: '' };
 }
 
-/** Sends a response that caches must not store. */
 export function sendPrivate(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
   const isTemporary = kind === 'tooMany' || kind === 'storage';
@@ -162,7 +160,6 @@ export function sendPrivate(response: Response, html: string, kind?: FailureKind
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
-/** Sends the form page, or only the form for an htmx request. */
 export async function sendForm(
   { services, request, response }: Pick<FormRequest, 'services' | 'request' | 'response'>,
   page: Page,

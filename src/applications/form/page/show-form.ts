@@ -46,7 +46,6 @@ async function findLatestDraft(form: FormRequest): Promise<Found> {
 
 const toStorageError = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
-/** Returns the result of the last POST and removes it from the session. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;

@@ -11,7 +11,6 @@ import type { Refused, Saved, Sent, Submission, Unsaved, UpdatedDraft } from './
 const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
 const EXPIRED_PROBLEM: Problem = { field: 'declareFile', code: 'draftExpired' };
 
-/** Returns the outcome of a submission that nothing is stored of. */
 export function judgeRefused(refused: Refused): Outcome {
   const { reason, problems, found } = refused;
   if (found.sent && reason === 'unsigned') return toAlreadySent(refused, found.sent);
@@ -155,7 +154,6 @@ export function intendedFileIds({ input: { shownFiles }, files, found }: Saved):
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
-/** Returns problems for unfinished uploads and for files that another tab added or removed. */
 export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
   ...(saved.found.lookup === 'otherSession' ? findLostFiles(saved) : findFilesChangedElsewhere(files, saved)),

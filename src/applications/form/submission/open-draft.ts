@@ -34,7 +34,6 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
   return draft.session === request.sessionID ? { lookup: 'own', draft } : { lookup: 'otherSession' };
 }
 
-/** Returns the application with a reference, or undefined without a reference. */
 export const findSent = async (
   { services }: FormRequest,
   reference: string | null | undefined,
@@ -47,7 +46,6 @@ type Opening = {
   mayReplaceKey?: boolean;
 };
 
-/** Finds or begins the draft of a form's key. */
 export async function openDraft(
   form: FormRequest,
   key: string | undefined,

@@ -131,11 +131,9 @@ type TextCollector = ReturnType<typeof createTextCollector>;
 export function createTextCollector() {
   const values: Record<string, string> = {};
   const truncated = new Set<string>();
-  /** Shared bytes, by field. */
   const shares = new Map<string, number>();
   let sharedBytes = SHARED_BYTES;
   return {
-    /** The collected values, by field. */
     values,
 
     /** Adds a value, or replaces an earlier one. Truncates a value that exceeds the field's own and the shared bytes. */
@@ -152,7 +150,6 @@ export function createTextCollector() {
       else truncated.delete(name);
     },
 
-    /** Returns the problems of truncated texts. */
     problems: (): Problem[] =>
       [...truncated].filter((name): name is TextField => name in fields).map(tooLongProblem),
   };

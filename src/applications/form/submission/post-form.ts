@@ -16,7 +16,6 @@ import type { Submission } from './submission.ts';
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
   next(isFieldCheck(request) ? undefined : 'route');
 
-/** Receives a submission, judges it, and responds with the outcome. */
 export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
@@ -81,7 +80,6 @@ async function judgeStage(
   }
 }
 
-/** Sends the reason as plain text without reading the body. */
 function sendReason(request: Request, response: Response, failure: SiteError, key: string): void {
   const { t, lng } = request;
   request.failure = failure;

@@ -77,7 +77,6 @@ export async function receiveRefused(form: FormRequest, reason: Refusal): Promis
 
 const inputOf = (request: Request): FormInput => readInput(request.body, checkedField(request));
 
-/** Opens the draft and stores the texts in it. */
 async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Promise<Submission> {
   const { request } = form;
   const input = inputOf(request);

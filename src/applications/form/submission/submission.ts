@@ -36,7 +36,6 @@ type Received = {
   /** Problems of files and of truncated texts. */
   problems: readonly Problem[];
   found: Found;
-  /** Failure of the store or the disk. */
   failure?: Error;
 };
 
@@ -84,7 +83,6 @@ export type FormInput = ReturnType<typeof readInput>;
 /** Texts of a POST, by field. Incomplete while the body arrives. */
 type FormTexts = Readonly<Record<string, string | undefined>>;
 
-/** Returns the token of a POST, if it has arrived. */
 export const sentToken = ({ body }: Pick<Request, 'body'>): string | undefined =>
   (body as FormTexts | undefined)?.token;
 

@@ -7,7 +7,6 @@ import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import type { Budget } from './budget.ts';
 
 export type Archive = {
-  /** Entries by part name. */
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
   /** Unpacks an entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
@@ -121,7 +120,6 @@ function parseXml(bytes: Buffer, onElement: OnElement): void {
 /** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
 export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
 
-/** Parses `[Content_Types].xml` (ECMA-376, part 2, 7.3.7). */
 export function parseContentTypes(bytes: Buffer): ContentTypes {
   const types: { type: string; part?: string; extension?: string }[] = [];
   parseXml(bytes, (local, attribute) => {

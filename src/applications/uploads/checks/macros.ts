@@ -69,7 +69,6 @@ function* embeddedIn(path: string, content: Buffer, budget: Budget): Generator<B
   yield packagedFile(content);
 }
 
-/** Length of a size that precedes data. */
 const SIZE_BYTES = 4;
 
 /** Returns the file in an OLE package, which follows a label, two paths and its size, or an empty buffer for another object. */

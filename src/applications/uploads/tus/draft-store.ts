@@ -34,7 +34,6 @@ export type UploadRequest = {
   onResumed: (offset: number) => void;
 };
 
-/** Reads the name and the modification time of the visitor's file. */
 function readMetadata(metadata: Record<string, string | null> = {}) {
   const time = metadata.lastModified ?? '';
   return {

@@ -50,7 +50,6 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Responds to OPTIONS with the supported version, extensions and file size. */
 export const sendProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
@@ -63,7 +62,6 @@ export const sendProtocol: RequestHandler = (_request, response) => {
     .end();
 };
 
-/** Receives files in chunks with tus 1.0. */
 export function handleUploads(services: Services): RequestHandler {
   const handle = createTusHandler(services);
   return async (request, response) => {
@@ -151,7 +149,6 @@ function recordFailure(request: Request, response: Response, error: unknown): Pr
   return { status_code: httpStatus(status), body };
 }
 
-/** Sends a failure as plain text. */
 export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
   const { status_code: status, body } = recordFailure(request, response, error);
