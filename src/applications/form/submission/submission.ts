@@ -11,7 +11,7 @@ import { parseVersion } from '../privacy-notice.ts';
 
 /** The requested action. The texts and files are stored regardless of it. */
 export type Intent =
-  | { kind: 'submit' | 'upload' | 'newCode' | 'begin' }
+  | { kind: 'submit' | (typeof BUTTON_INTENTS)[number] }
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
@@ -99,7 +99,7 @@ export function readInput(sent: FormTexts = {}, checked?: TextField) {
     intent,
     captcha: sent.captcha ?? '',
     /** The captcha code that the form showed, or undefined if it was used or replaced. */
-    sealedCode: intent.kind === 'newCode' ? undefined : sent.sealedCode,
+    sealedCode: intent.kind === 'new-code' ? undefined : sent.sealedCode,
     submitKey: parseSubmitKey(sent.submitKey),
     privacyNotice: parseVersion(sent.privacyNotice),
     /** The files that the page showed, or undefined if the client does not send them. */
@@ -115,13 +115,9 @@ export const parseSubmitKey = (key: unknown): string | undefined =>
   typeof key === 'string' && SUBMIT_KEY.test(key) ? key : undefined;
 
 /** Values of `action`. Any other value submits. */
-const BUTTON_INTENTS = new Map<string | undefined, 'upload' | 'newCode' | 'begin'>([
-  ['upload', 'upload'],
-  ['new-code', 'newCode'],
-  ['begin', 'begin'],
-]);
+const BUTTON_INTENTS = ['upload', 'new-code', 'begin'] as const;
 
 function readIntent({ remove: fileId, action }: FormTexts): Intent {
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return { kind: BUTTON_INTENTS.get(action) ?? 'submit' };
+  return { kind: BUTTON_INTENTS.find((intent) => intent === action) ?? 'submit' };
 }
