@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -87,9 +88,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   /** Returns the verdict on a file, or `held` after `waitMs`. Never rejects. */
   async function scan(open: OpenFile, waitMs: number): Promise<Verdict> {
     const signal = AbortSignal.timeout(Math.ceil(waitMs));
-    const late = new Promise<Verdict>((resolve) => {
-      signal.addEventListener('abort', () => resolve(TOO_LATE), { once: true });
-    });
+    const late = once(signal, 'abort').then(() => TOO_LATE);
     return note(await Promise.race([limit(() => scanFile(open, signal)), late]));
   }
 

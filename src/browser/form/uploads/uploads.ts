@@ -85,8 +85,6 @@ export function watchUploads(listener: () => void): void {
   });
 }
 
-const OVER = 'drop-over';
-
 /** Uploads picked and dropped files immediately. */
 export function watchFilePicker(): void {
   document.addEventListener('change', ({ target }) => {
@@ -123,5 +121,5 @@ function aim(event: DragEvent): boolean {
 }
 
 const mark = (isOver: boolean): void => {
-  byId('_drop')?.classList.toggle(OVER, isOver);
+  byId('_drop')?.classList.toggle('drop-over', isOver);
 };
