@@ -7,12 +7,10 @@ import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
 import { readDraftFiles } from '../submission/open-draft.ts';
 
-export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
+export async function loadFileModels(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const { files, unfinished } = await readDraftFiles(store, draftId);
   return { files: toFileModels(files), unfinished: unfinished.map((upload) => toUnfinishedModel(t, upload)) };
 }
-
-export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
 
 export const toFileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
   files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));

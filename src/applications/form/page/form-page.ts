@@ -19,7 +19,7 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import { type FormLocation, type FormRequest, tokenFor } from '../form-request.ts';
 import { loadCurrentVersion } from '../privacy-notice.ts';
 import { type FormInput, type Found, today } from '../submission/submission.ts';
-import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
+import { formatProblems, loadFileModels } from './form-models.ts';
 
 /** Query parameter that requests an empty form. */
 export const NEW_FORM_PARAMETER = 'new';
@@ -114,10 +114,10 @@ async function buildFormModel(
     return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
   // If the store fails, the page repeats the files that it showed before.
-  const shown = hasFailed ? repeatShownFiles(input) : NO_FILES;
+  const shown = repeatShownFiles(hasFailed ? input : undefined);
   const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read((draftId) => loadDraftFiles(store, t, draftId), shown),
+    read((draftId) => loadFileModels(store, t, draftId), shown),
     loadCurrentVersion(reader, siteData.menu),
   ]);
   return {

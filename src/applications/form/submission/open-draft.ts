@@ -5,7 +5,7 @@ import { DRAFT_KILOBYTES } from '../../rules/limits.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
-import type { DraftFiles, Found, Saved, Sent, Unsaved } from './submission.ts';
+import type { Found, Saved, Sent, Unsaved, UpdatedDraft } from './submission.ts';
 
 /** A found or begun draft. Without one, a quota is used up (`full`), or the page must keep its key. */
 export type Opened =
@@ -115,7 +115,7 @@ export async function replaceDraft(form: FormRequest, saved: Saved, sent: Sent):
 export async function readDraftFiles(
   { drafts, resumableUploads }: FormRequest['services']['store'],
   draftId: string,
-): Promise<DraftFiles> {
+): Promise<Pick<UpdatedDraft, 'files' | 'unfinished'>> {
   const [files, unfinished] = await Promise.all([
     drafts.files(draftId),
     resumableUploads.unfinished(draftId),

@@ -60,12 +60,12 @@ export type Saved = Received & {
 /** One POST of the form. Each stage has what the next step needs. */
 export type Submission = Refused | Unsaved | Saved;
 
-export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
-
 /** A draft after the button and the captcha answer of a submission. */
-export type UpdatedDraft = DraftFiles & {
+export type UpdatedDraft = {
   /** The submission with the current state of its draft. */
   saved: Saved;
+  files: readonly StoredFile[];
+  unfinished: readonly Unfinished[];
   captchaProblem?: Problem;
   /** The application that a concurrent submission has created from the draft. */
   sent?: Sent;

@@ -12,7 +12,7 @@ import {
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
-import { formatProblem, loadDraftFiles } from '../../form/page/form-models.ts';
+import { formatProblem, loadFileModels } from '../../form/page/form-models.ts';
 import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
@@ -122,7 +122,7 @@ function uploadOf(form: FormRequest, draft: Draft) {
 /** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
 async function fileListFor({ services, request }: FormRequest, draft: Draft) {
   if (!isFragmentRequest(request)) return undefined;
-  const files = await loadDraftFiles(services.store, request.t, draft.id);
+  const files = await loadFileModels(services.store, request.t, draft.id);
   return {
     status_code: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
