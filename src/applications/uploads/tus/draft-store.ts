@@ -27,13 +27,6 @@ const CHUNK_TOO_SHORT = {
 
 const TIMESTAMP = /^\d{1,15}$/u;
 
-export type UploadRequest = {
-  draft: Draft;
-  client: UploadClient;
-  /** Called when a creation finds an unfinished upload of the same file. */
-  onResumed: (offset: number) => void;
-};
-
 function readMetadata(metadata: Record<string, string | null> = {}) {
   const time = metadata.lastModified ?? '';
   return {
@@ -51,17 +44,25 @@ export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
   readonly #services: UploadServices;
   readonly #store: UploadServices['store'];
-  readonly #request: UploadRequest;
   readonly #draft: Draft;
+  readonly #client: UploadClient;
+  readonly #onResumed: (offset: number) => void;
   /** Whether the request creates an upload. It may include the first chunk. */
   #isCreation = false;
 
-  constructor(services: UploadServices, request: UploadRequest) {
+  /** `onResumed` is called when a creation finds an unfinished upload of the same file. */
+  constructor(
+    services: UploadServices,
+    draft: Draft,
+    client: UploadClient,
+    onResumed: (offset: number) => void,
+  ) {
     super();
     this.#services = services;
     this.#store = services.store;
-    this.#request = request;
-    this.#draft = request.draft;
+    this.#draft = draft;
+    this.#client = client;
+    this.#onResumed = onResumed;
   }
 
   /** Returns the lifetime of the draft, which each chunk extends. */
@@ -81,7 +82,7 @@ export class DraftStore extends DataStore {
     }
     upload.id = begun.id;
     this.#isCreation = true;
-    if (begun.received > 0) this.#request.onResumed(begun.received);
+    if (begun.received > 0) this.#onResumed(begun.received);
     else this.#services.metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
@@ -104,7 +105,7 @@ export class DraftStore extends DataStore {
     const chunk = await receiveFile(this.#store.fileStore, untilCut(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
-      if (!(await takeBytes(this.#services, this.#draft, this.#request.client.ip, chunk.bytes)))
+      if (!(await takeBytes(this.#services, this.#draft, this.#client.ip, chunk.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
@@ -159,7 +160,7 @@ export class DraftStore extends DataStore {
       await fileStore.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const options = { client: this.#request.client, uploadId: id };
+    const options = { client: this.#client, uploadId: id };
     const outcome = await storeFile(this.#services, draft, name, whole, options);
     if ('code' in outcome) {
       await resumableUploads.remove(draft.id, id);

@@ -1,3 +1,4 @@
+import { ERRORS, type Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
@@ -21,8 +22,8 @@ import type { FileCode } from '../../rules/problems.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
-import { TUS_EXTENSIONS } from './draft-store.ts';
-import { createTusHandler } from './tus-server.ts';
+import { DraftStore, TUS_EXTENSIONS } from './draft-store.ts';
+import { adaptToTus, createLocker } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -63,7 +64,7 @@ export const sendProtocol: RequestHandler = (_request, response) => {
 };
 
 export function handleUploads(services: Services): RequestHandler {
-  const handle = createTusHandler(services);
+  const locker = createLocker();
   return async (request, response) => {
     checkProtocol(request);
     response.set('Cache-Control', 'no-store');
@@ -71,7 +72,8 @@ export function handleUploads(services: Services): RequestHandler {
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
-    await handle(uploadOf(form, draft), request, response);
+    adaptToTus(request, response);
+    await createServer(form, draft, locker).handle(request, response);
   };
 }
 
@@ -106,22 +108,32 @@ async function draftOfUpload({ services, request, session }: FormRequest): Promi
   return draft;
 }
 
-function uploadOf(form: FormRequest, draft: Draft) {
-  const { request, response, node } = form;
-  return {
-    draft,
-    client: uploadClientOf(request, response),
-    id: request.params.id as string | undefined,
-    urlOf: (id: string) => `${node.path}/uploads/${id}`,
-    onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
-    onFailed: (error: unknown) => (isProtocolError(error) ? error : recordFailure(request, response, error)),
-    onFinished: () => fileListFor(form, draft),
-  };
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. */
+function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
+  const { services, request, response, node } = form;
+  const onResumed = (offset: number) => void response.set('Upload-Offset', `${offset}`);
+  return new Server({
+    path: '/uploads',
+    datastore: new DraftStore(services, draft, uploadClientOf(request, response), onResumed),
+    locker,
+    // A preempted holder stores the received bytes and does not wait for more.
+    lockDrainTimeout: 1,
+    maxSize: MAX_FILE_BYTES,
+    allowedOrigins: () => false,
+    getFileIdFromRequest: () => request.params.id as string | undefined,
+    generateUrl: (_request, { id }) => `${node.path}/uploads/${id}`,
+    onResponseError(_request, error) {
+      if (error === ERRORS.ERR_MAX_SIZE_EXCEEDED)
+        return recordFailure(request, response, new RefusedFileError('fileTooBig'));
+      return isProtocolError(error) ? error : recordFailure(request, response, error);
+    },
+    onUploadFinish: () => createFileList(form, draft),
+  });
 }
 
-/** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
-async function fileListFor({ services, request }: FormRequest, draft: Draft) {
-  if (!isFragmentRequest(request)) return undefined;
+/** Returns the draft's file list for the form's script, or the protocol's default response for other clients. */
+async function createFileList({ services, request }: FormRequest, draft: Draft) {
+  if (!isFragmentRequest(request)) return {} as ProtocolResponse;
   const files = await loadFileModels(services.store, request.t, draft.id);
   return {
     status_code: 200,
@@ -130,12 +142,12 @@ async function fileListFor({ services, request }: FormRequest, draft: Draft) {
   };
 }
 
-type ProtocolError = { status_code: number; body: string };
-const isProtocolError = (error: unknown): error is ProtocolError =>
-  typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
+type ProtocolResponse = { status_code: number; body: string };
+const isProtocolError = (error: unknown): error is ProtocolResponse =>
+  typeof (error as Partial<ProtocolResponse> | null)?.status_code === 'number';
 
 /** Converts a failure to a response. Records it for the request log, and marks a text for the applicant with `PROBLEM_HEADER`. */
-function recordFailure(request: Request, response: Response, error: unknown): ProtocolError {
+function recordFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
