@@ -116,10 +116,10 @@ const refusedRows: Row<Refused>[] = [
   [
     'too many drafts',
     'tooManyDrafts',
-    refused({ reason: 'full', problems: [virus] }),
+    refused({ reason: 'tooManyDrafts', problems: [virus] }),
     { codes: ['fileVirus'] },
   ],
-  ['a repeat with too many drafts', 'repeated', refused({ reason: 'full', found: sent })],
+  ['a repeat with too many drafts', 'repeated', refused({ reason: 'tooManyDrafts', found: sent })],
 ];
 it.each(refusedRows)('a refused submission: %s is %s', (_title, kind, facts, more) =>
   expectOutcome(judgeRefused(facts), kind, more),

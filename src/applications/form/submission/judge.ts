@@ -12,7 +12,7 @@ export function judgeRefused(refused: Refused): Outcome {
   const { reason, problems, found } = refused;
   if (found.sent && reason === 'unsigned') return toAlreadySent(refused, found.sent);
   if (found.sent && isRepeat(found.sent.application, refused)) return toRepeated(found.sent);
-  return { kind: reason === 'full' ? 'tooManyDrafts' : reason, problems };
+  return { kind: reason, problems };
 }
 
 /** Returns the outcome of a submission without a draft. `intake` is an error if the backend failed. */

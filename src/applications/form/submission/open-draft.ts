@@ -7,10 +7,10 @@ import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
 import type { Found, Saved, Sent, Unsaved, UpdatedDraft } from './submission.ts';
 
-/** A found or begun draft. Without one, a quota is used up (`full`), or the page must keep its key. */
+/** A found or begun draft. Without one and without a reason, the page must keep its key. */
 export type Opened =
   | { found: Found; draft: Draft; isNew: boolean }
-  | { found: Found; draft?: undefined; reason?: 'full' };
+  | { found: Found; draft?: undefined; reason?: 'unsigned' | 'tooManyDrafts' };
 
 export const NO_DRAFT: Found = { lookup: 'none' };
 
@@ -78,7 +78,7 @@ async function beginDraft(form: FormRequest, found: Found, key = newIdentifier()
       ...quotas.of('kilobytes', owner, request.ip, DRAFT_KILOBYTES),
     ],
   });
-  return draft ? { found, draft, isNew: true } : { found, reason: 'full' };
+  return draft ? { found, draft, isNew: true } : { found, reason: 'tooManyDrafts' };
 }
 
 async function storeSession(request: Request): Promise<void> {

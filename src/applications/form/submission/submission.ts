@@ -27,8 +27,8 @@ export type Found =
   | { lookup: 'own'; draft: Draft; sent?: undefined }
   | { lookup: 'sent'; sent: Sent; draft?: undefined };
 
-/** Why nothing is stored. `unsigned`: the token is missing, expired or from another session. `full`: a quota is used up. */
-export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
+/** Why nothing is stored. `unsigned`: the token is missing, expired or from another session. */
+export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
 type Received = {
   input: FormInput;
