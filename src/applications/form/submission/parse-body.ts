@@ -155,13 +155,11 @@ export function createTextCollector() {
   };
 }
 
-const encoder = new TextEncoder();
-
 /** Copies a truncated text, because a slice would keep the whole text in memory. */
 function truncate(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };
   const room = Buffer.alloc(maxBytes);
-  const { written } = encoder.encodeInto(value, room);
+  const written = room.write(value);
   return { text: room.toString('utf8', 0, written), bytes: written };
 }
