@@ -6,7 +6,7 @@ import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { matchFormUrls } from './form-request.ts';
 import { sendPayload, showForm } from './page/show-form.ts';
-import { handleRejectedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
+import { handleRefusedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
 export function applicationRoutes(services: Services): Router {
@@ -22,7 +22,7 @@ export function applicationRoutes(services: Services): Router {
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
   router.post('/', count, rejectForeign, limiters.posts('posts'), post);
-  router.use(handleRejectedPost(services));
+  router.use(handleRefusedPost(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
   const upload = handleUploads(services);

@@ -86,7 +86,7 @@ export function createFileReceiver(
   return {
     add,
     /** Waits for the files that arrived, even if the POST was truncated. */
-    async settled(): Promise<ReceivedFiles> {
+    async finish(): Promise<ReceivedFiles> {
       await queue;
       return { files, problems, failure };
     },

@@ -74,9 +74,6 @@ export const takeBytes = (
 export const discardRest = (stream: Readable): Promise<void> =>
   finished(stream.resume(), { writable: false });
 
-/** A stored file has no `id` if its draft has been sent meanwhile. */
-export type StoreResult = { file: IncomingFile } | FileRefusal;
-
 export type UploadServices = {
   store: Store;
   checkers: Pick<CheckerPool, 'check'>;
@@ -110,7 +107,8 @@ type Options = {
 
 /**
  * Checks and scans a file received by any kind of upload, and stores it in the draft, with the extension of its content, or removes
- * it. Rejects if the store fails. A later sweep removes stored files without a row.
+ * it. The file has no `id` if its draft has been sent meanwhile. Rejects if the store fails. A later sweep removes stored files
+ * without a row.
  */
 export async function storeFile(
   services: UploadServices,
@@ -118,7 +116,7 @@ export async function storeFile(
   sentName: string,
   received: ReceivedFile,
   options: Options,
-): Promise<StoreResult> {
+): Promise<{ file: IncomingFile } | FileRefusal> {
   const { fileStore, drafts } = services.store;
   const { bytes, sha256, upload } = received;
   try {

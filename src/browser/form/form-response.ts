@@ -2,7 +2,7 @@ import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-pr
 import { applicationForm, byId, hiddenValue, make, submitButton } from '../dom.ts';
 import { bodyOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts, say } from './messages.ts';
-import { isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
+import { isShown, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
@@ -70,7 +70,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   return () => {
     restoreTyped();
     hideOwnUnfinished();
-    for (const upload of sent.uploads) if (isSettled(upload.file, sent.fileIds)) queue.end(upload);
+    for (const upload of sent.uploads) if (isShown(upload.file, sent.fileIds)) queue.end(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();
     placeFocus(submitter, wasInField);

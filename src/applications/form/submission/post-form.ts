@@ -28,15 +28,15 @@ export function postForm(services: Services): RequestHandler {
   };
 }
 
-/** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
-export function handleRejectedPost(services: Services): ErrorRequestHandler {
+/** Responds to a refused POST with the form, the typed text and the reason, without storing anything. */
+export function handleRefusedPost(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const failure = toSiteError(error);
     const { kind } = failure;
     const isUnread = request.method === 'POST' && request.body === undefined;
     if (!isUnread || (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany'))
       return next(error);
-    // After a rejected field check, the page still shows its form.
+    // After a refused field check, the page still shows its form.
     if (isFieldCheck(request) || !(await services.openPosts.mayReadRefused(request)))
       return sendReason(request, response, failure, outcomes[kind].reason);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });

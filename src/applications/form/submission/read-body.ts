@@ -47,7 +47,7 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
     onExceeded: (kind) => (isBounded ? stop() : request.destroy(new SiteError(kind))),
   });
   const error = await Promise.race([done, stopped.promise]);
-  const { files, problems, failure } = await receiver.settled();
+  const { files, problems, failure } = await receiver.finish();
   return { files, problems: [...problems, ...texts.problems(), ...toProblems(error)], failure };
 }
 

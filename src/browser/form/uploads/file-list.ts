@@ -53,7 +53,7 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
  * Whether the page lists the file or names it in the error summary. The site may list a new file with another extension, which
  * matches its content.
  */
-export const isSettled = ({ name }: File, idsBefore: readonly string[]): boolean =>
+export const isShown = ({ name }: File, idsBefore: readonly string[]): boolean =>
   shownFiles().some(
     (shown) => shown.name === name || (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
   ) ||
