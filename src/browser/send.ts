@@ -23,7 +23,6 @@ type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 /** Result of sending a file, with the key of its message or the text of the site. `list`: the new file list. */
 type Sent = { state: State; message: string; text?: string; list?: Element };
 
-/** Only the form can send the file. */
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
 
 /** Result of a request. `retry`: the site expects another request, or later. `blocked`: the response is not from the site. */
@@ -74,7 +73,6 @@ function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answe
   return answer;
 }
 
-/** Encodes a text as Base64 for `Upload-Metadata`. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** Creates an upload, or finds the earlier one of the same file. Is not aborted, because the response names the upload. */

@@ -7,13 +7,11 @@ import type { RequestContexts, SiteData } from '../../site/layout/page-context.t
 import { type TextField, textFields } from '../rules/fields.ts';
 import { sentToken } from './submission/submission.ts';
 
-/** The form's menu item, and the content that all pages need. */
 export type FormLocation = { node: MenuItem; siteData: SiteData };
 
 /** `id` is set if the session was stored before this request, and `failure` if it cannot be read. */
 type FormSession = { id?: string; failure?: Error };
 
-/** A request to one of the form's URLs. */
 export type FormRequest = Readonly<
   FormLocation & { services: Services; request: Request; response: Response; session: FormSession }
 >;
@@ -81,7 +79,6 @@ const readSession = ({ session, sessionID }: Request): FormSession =>
 export const isFieldCheck = (request: Request): boolean =>
   request.path === '/' && request.address.query.has('check');
 
-/** Returns the field of a check, or undefined for other requests. */
 export function checkedField(request: Request): TextField | undefined {
   if (!isFieldCheck(request)) return undefined;
   const name = request.address.query.get('check');

@@ -27,7 +27,6 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     const key = `${name} ${keyedHash(`${scope} ${client}`, secret)}`;
     return [{ key, max, windowMs: WINDOWS_MS[window], amount, isShared: scope !== 'session' }];
   }
-  /** Returns the quotas of an IP address and, with IPv6, of its network. */
   function ofAddress(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
     const [address = '', network] = addressKeys(ip);
     const own = create(name, 'address', address, amount);

@@ -5,11 +5,10 @@ import type { Services } from '../../services.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
 import { matchFormUrls } from './form-request.ts';
-import { redirectToForm, sendPayload, showForm } from './page/show-form.ts';
-import { handleRejectedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
+import { sendPayload, showForm } from './page/show-form.ts';
+import { handleRefusedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
-/** Serves the application form at the path of its menu item, and the URLs below it. */
 export function applicationRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters, openPosts } = services;
@@ -23,8 +22,7 @@ export function applicationRoutes(services: Services): Router {
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
   router.post('/', count, rejectForeign, limiters.posts('posts'), post);
-  router.use(handleRejectedPost(services));
-  router.get('/uploads', redirectToForm(services));
+  router.use(handleRefusedPost(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);
   const upload = handleUploads(services);

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
-import { newScanBudget, receiveFile, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
+import { receiveFile, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 const CHUNKS = 50;
@@ -44,7 +44,6 @@ it('checks a file as one of its session, its address and its network', async () 
   const draft = { id: 'draft', session: 'session' } as Draft;
   await storeFile(services, draft, 'a.pdf', received, {
     client,
-    scanBudget: newScanBudget(),
     uploadId: 'upload',
   });
   const clients = ['session', '2001:db8:1:200::/56', '2001:db8:1::/48'];
@@ -68,8 +67,8 @@ it('a file whose draft was sent meanwhile has the extension of its content, but 
     metrics: { uploads: { inc: () => undefined } } as unknown as Metrics,
     quotas: { of: () => [] },
   };
-  const client = { ip: undefined, addresses: [], signal: new AbortController().signal };
-  const options = { client, scanBudget: newScanBudget() };
+  const client = { ip: undefined, addresses: [], signal: new AbortController().signal, scanWaitMs: 0 };
+  const options = { client };
   const result = await storeFile(services, draft, 'scan.jpg', received, options);
   expect(result).toEqual({ file: expect.objectContaining({ name: 'scan.png', sha256: received.sha256 }) });
   expect(result).not.toHaveProperty('file.id');

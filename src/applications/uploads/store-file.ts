@@ -19,10 +19,6 @@ import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Time that the files of one request may still wait for the scanner in total. Files that are not scanned by then are held. */
-type ScanBudget = { leftMs: number };
-export const newScanBudget = (): ScanBudget => ({ leftMs: MAX_SCAN_WAIT_MS });
-
 /** Returns why a draft refuses a file with this name before it arrives, if it does. */
 export async function findRefusal(
   store: Store,
@@ -78,10 +74,6 @@ export const takeBytes = (
 export const discardRest = (stream: Readable): Promise<void> =>
   finished(stream.resume(), { writable: false });
 
-/** A stored file has no `id` if its draft has been sent meanwhile. */
-export type StoreResult = { file: IncomingFile } | FileRefusal;
-
-/** Services that every upload uses. */
 export type UploadServices = {
   store: Store;
   checkers: Pick<CheckerPool, 'check'>;
@@ -90,25 +82,33 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-/** `addresses` are the keys of the client's address and its network. `signal` is aborted when the connection closes. */
-export type UploadClient = { ip: string | undefined; addresses: readonly string[]; signal: AbortSignal };
+/** Client of one request that uploads files. */
+export type UploadClient = {
+  ip: string | undefined;
+  /** Keys of the client's address and its network. */
+  addresses: readonly string[];
+  /** Aborted when the connection closes. */
+  signal: AbortSignal;
+  /** Time that the files of the request may still wait for the scanner in total. Files that are not scanned by then are held. */
+  scanWaitMs: number;
+};
 
 export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response): UploadClient {
   const connection = new AbortController();
   response.once('close', () => connection.abort());
-  return { ip, addresses: addressKeys(ip), signal: connection.signal };
+  return { ip, addresses: addressKeys(ip), signal: connection.signal, scanWaitMs: MAX_SCAN_WAIT_MS };
 }
 
 type Options = {
   client: UploadClient;
-  scanBudget: ScanBudget;
   /** The resumable upload that became this file. Its bytes are already counted. */
   uploadId?: string;
 };
 
 /**
  * Checks and scans a file received by any kind of upload, and stores it in the draft, with the extension of its content, or removes
- * it. Rejects if the store fails. A later sweep removes stored files without a row.
+ * it. The file has no `id` if its draft has been sent meanwhile. Rejects if the store fails. A later sweep removes stored files
+ * without a row.
  */
 export async function storeFile(
   services: UploadServices,
@@ -116,7 +116,7 @@ export async function storeFile(
   sentName: string,
   received: ReceivedFile,
   options: Options,
-): Promise<StoreResult> {
+): Promise<{ file: IncomingFile } | FileRefusal> {
   const { fileStore, drafts } = services.store;
   const { bytes, sha256, upload } = received;
   try {
@@ -138,12 +138,11 @@ export async function storeFile(
   }
 }
 
-/** Returns the type and the scan result of an accepted file, or the reason why it is refused. */
 async function inspect(
   services: UploadServices,
   draft: Draft,
   { bytes, upload: { path } }: ReceivedFile,
-  { client, scanBudget, uploadId }: Options,
+  { client, uploadId }: Options,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
   if (uploadId === undefined && !(await takeBytes(services, draft, client.ip, bytes)))
     return { code: CLIENT_LIMITS.kilobytes.message };
@@ -153,7 +152,7 @@ async function inspect(
   const check = await services.checkers.check({ path, bytes }, clients, client.signal);
   if (!check.ok) return check;
   const startedAt = performance.now();
-  const scan = await services.virusScan.scanUpload(path, scanBudget.leftMs);
-  scanBudget.leftMs -= performance.now() - startedAt;
+  const scan = await services.virusScan.scanUpload(path, client.scanWaitMs);
+  client.scanWaitMs -= performance.now() - startedAt;
   return scan === 'infected' ? { code: 'fileVirus' } : { type: check.type, scan };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -23,9 +24,7 @@ export const DAEMON_RETRY_MS = 30_000;
 /** Timeout for scanning a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
 
-/** Pause between rounds. */
 const ROUND_PAUSE_MS = 15_000;
-/** Maximum number of files per round. */
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
 /** Delay before an unscannable file is retried. */
@@ -89,9 +88,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   /** Returns the verdict on a file, or `held` after `waitMs`. Never rejects. */
   async function scan(open: OpenFile, waitMs: number): Promise<Verdict> {
     const signal = AbortSignal.timeout(Math.ceil(waitMs));
-    const late = new Promise<Verdict>((resolve) => {
-      signal.addEventListener('abort', () => resolve(TOO_LATE), { once: true });
-    });
+    const late = once(signal, 'abort').then(() => TOO_LATE);
     return note(await Promise.race([limit(() => scanFile(open, signal)), late]));
   }
 

@@ -28,7 +28,6 @@ async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   return sent;
 }
 
-/** Delays htmx POSTs until the session cookie is set. */
 export function delayPostsUntilSession(): void {
   document.addEventListener('htmx:before:request', ({ detail }) => {
     const ctx = detail.ctx as RequestContext;

@@ -5,7 +5,6 @@ import { bodyOf, checkedFieldName, componentOf, type RequestContext, type Task }
 /** Time after which a press counts as released, because the event can be missing. */
 const MAX_PRESS_MS = 1000;
 
-/** Resolves when the pointer is released. */
 let released = Promise.resolve();
 
 /** Tracks the pointer, because an error that appears while a button is pressed would move the button away. */

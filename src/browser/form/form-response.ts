@@ -2,7 +2,7 @@ import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-pr
 import { applicationForm, byId, hiddenValue, make, submitButton } from '../dom.ts';
 import { bodyOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts, say } from './messages.ts';
-import { isSettled, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
+import { isShown, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
@@ -48,7 +48,6 @@ function keepTyped(sent: FormData): () => void {
 /** Ids of the files that the page listed when the form was sent, and the uploads that were added to the request. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
-/** Adds files that were not uploaded, and the list of shown files, to the request. */
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   const body = bodyOf(ctx);
   for (const { file } of uploads) body.append('declareFile', file);
@@ -71,7 +70,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   return () => {
     restoreTyped();
     hideOwnUnfinished();
-    for (const upload of sent.uploads) if (isSettled(upload.file, sent.fileIds)) queue.end(upload);
+    for (const upload of sent.uploads) if (isShown(upload.file, sent.fileIds)) queue.end(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();
     placeFocus(submitter, wasInField);
@@ -131,7 +130,6 @@ status.setAttribute('role', 'status');
 const alert = make('p', { className: 'form-alert' });
 alert.setAttribute('role', 'alert');
 
-/** Places the status after each swap. */
 export const placeStatus = (): void => submitButton()?.after(status);
 
 export function showStatus(text = ''): void {

@@ -17,7 +17,6 @@ export const submitterOf = ({ request }: RequestContext): HTMLButtonElement | nu
 export const isSubmit = (submitter: HTMLElement | null): boolean =>
   !(submitter instanceof HTMLButtonElement) || (submitter.name === 'action' && submitter.value === 'submit');
 
-/** Returns the form data of a request, which htmx sends as its body. */
 export const bodyOf = ({ request }: RequestContext): FormData => request.body as FormData;
 
 export type Task = { type: string; fragment: DocumentFragment };

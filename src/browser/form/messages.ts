@@ -39,7 +39,6 @@ function sayNext(): void {
 /** Step between progress announcements. More frequent announcements would drown out other texts in a screen reader. */
 const STEP_PERCENT = 25;
 
-/** Returns the text in the row of an upload. */
 export function rowText({ file, state, percent, isWaiting, text }: Upload): string {
   if (state === 'running' && !isWaiting) return `${percent}%`;
   return text || uploadText(isWaiting ? 'offline' : state, file);

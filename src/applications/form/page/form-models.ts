@@ -7,13 +7,10 @@ import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import type { Store } from '../../store/index.ts';
 import { readDraftFiles } from '../submission/open-draft.ts';
 
-/** Reads a draft's files and formats them for the page. */
-export async function loadDraftFiles(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
+export async function loadFileModels(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
   const { files, unfinished } = await readDraftFiles(store, draftId);
   return { files: toFileModels(files), unfinished: unfinished.map((upload) => toUnfinishedModel(t, upload)) };
 }
-
-export const NO_FILES: DraftFiles = { files: [], unfinished: [] };
 
 export const toFileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
   files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));
@@ -24,7 +21,6 @@ const toUnfinishedModel = (t: TFunction, { id, name, bytes, received }: Unfinish
   progress: t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) }),
 });
 
-/** Returns the text of a problem, prefixed with the file's name if it concerns one file. */
 export function formatProblem(t: TFunction, problem: Problem): string {
   const text = t(problemKey(problem), { ...problem });
   return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });

@@ -19,12 +19,11 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import { type FormLocation, type FormRequest, tokenFor } from '../form-request.ts';
 import { loadCurrentVersion } from '../privacy-notice.ts';
 import { type FormInput, type Found, today } from '../submission/submission.ts';
-import { formatProblems, loadDraftFiles, NO_FILES } from './form-models.ts';
+import { formatProblems, loadFileModels } from './form-models.ts';
 
 /** Query parameter that requests an empty form. */
 export const NEW_FORM_PARAMETER = 'new';
 
-/** State that the form is rendered from, without its messages. */
 type FormState = {
   lookup: Found['lookup'];
   draft?: Draft;
@@ -115,10 +114,10 @@ async function buildFormModel(
     return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
   };
   // If the store fails, the page repeats the files that it showed before.
-  const shown = hasFailed ? repeatShownFiles(input) : NO_FILES;
+  const shown = repeatShownFiles(hasFailed ? input : undefined);
   const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read((draftId) => loadDraftFiles(store, t, draftId), shown),
+    read((draftId) => loadFileModels(store, t, draftId), shown),
     loadCurrentVersion(reader, siteData.menu),
   ]);
   return {
@@ -154,7 +153,6 @@ function buildCaptchaModel(codes: CaptchaCodes, { lookup, draft, input }: FormSt
   return { isSolved: false, sealed: codes.seal(), typed: '' };
 }
 
-/** Sends a response that caches must not store. */
 export function sendPrivate(response: Response, html: string, kind?: FailureKind): void {
   if (kind) response.status(failures[kind].status);
   const isTemporary = kind === 'tooMany' || kind === 'storage';
@@ -162,7 +160,6 @@ export function sendPrivate(response: Response, html: string, kind?: FailureKind
   response.set({ 'Cache-Control': 'no-store', 'Content-Type': 'text/html; charset=utf-8' }).send(html);
 }
 
-/** Sends the form page, or only the form for an htmx request. */
 export async function sendForm(
   { services, request, response }: Pick<FormRequest, 'services' | 'request' | 'response'>,
   page: Page,

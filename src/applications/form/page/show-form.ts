@@ -46,7 +46,6 @@ async function findLatestDraft(form: FormRequest): Promise<Found> {
 
 const toStorageError = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
-/** Returns the result of the last POST and removes it from the session. */
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;
   delete session.notice;
@@ -65,12 +64,4 @@ export const sendPayload =
     const intake = await context.reader.intake();
     const page = await buildPublicPage(context, location, { intake, hasFailed: false, open: intake.enabled });
     await pageSender.send(request, response, page, context.reader);
-  };
-
-/** Redirects to the form if a URL that only accepts POSTs receives a GET. */
-export const redirectToForm =
-  ({ requestContexts }: Pick<Services, 'requestContexts'>): RequestHandler =>
-  async (request, response) => {
-    const { node } = await requireFormPage(requestContexts, request);
-    response.set('Cache-Control', 'no-store').redirect(302, node.path);
   };

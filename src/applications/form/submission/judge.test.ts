@@ -82,7 +82,7 @@ const updated = (changes: Partial<UpdatedDraft> = {}): UpdatedDraft => ({
 const upload = { intent: { kind: 'upload' } } as const;
 const remove = { intent: { kind: 'remove', fileId: 'f1' } } as const;
 const begin = { intent: { kind: 'begin' } } as const;
-const newCode = { intent: { kind: 'newCode' } } as const;
+const newCode = { intent: { kind: 'new-code' } } as const;
 const check = { intent: { kind: 'check', field: 'contactEmail' } } as const;
 const wrong = { ...values, contactEmail: 'lin@' };
 const virus = { field: 'declareFile', code: 'fileVirus', file: 'plan.pdf' } as const;
@@ -116,10 +116,10 @@ const refusedRows: Row<Refused>[] = [
   [
     'too many drafts',
     'tooManyDrafts',
-    refused({ reason: 'full', problems: [virus] }),
+    refused({ reason: 'tooManyDrafts', problems: [virus] }),
     { codes: ['fileVirus'] },
   ],
-  ['a repeat with too many drafts', 'repeated', refused({ reason: 'full', found: sent })],
+  ['a repeat with too many drafts', 'repeated', refused({ reason: 'tooManyDrafts', found: sent })],
 ];
 it.each(refusedRows)('a refused submission: %s is %s', (_title, kind, facts, more) =>
   expectOutcome(judgeRefused(facts), kind, more),

@@ -8,15 +8,11 @@ import { isLost, parseFields } from '../../store/engine/tables.ts';
 import type { Outcome } from './outcomes.ts';
 import type { Refused, Saved, Sent, Submission, Unsaved, UpdatedDraft } from './submission.ts';
 
-const NO_FILE_PROBLEM: Problem = { field: 'declareFile', code: 'noFile' };
-const EXPIRED_PROBLEM: Problem = { field: 'declareFile', code: 'draftExpired' };
-
-/** Returns the outcome of a submission that nothing is stored of. */
 export function judgeRefused(refused: Refused): Outcome {
   const { reason, problems, found } = refused;
   if (found.sent && reason === 'unsigned') return toAlreadySent(refused, found.sent);
   if (found.sent && isRepeat(found.sent.application, refused)) return toRepeated(found.sent);
-  return { kind: reason === 'full' ? 'tooManyDrafts' : reason, problems };
+  return { kind: reason, problems };
 }
 
 /** Returns the outcome of a submission without a draft. `intake` is an error if the backend failed. */
@@ -33,7 +29,7 @@ export function judgeSaved(saved: Saved, intake: Intake | Error): Outcome | unde
   const outcome = judgeArrival(saved, intake);
   if (outcome) return outcome;
   if (found.sent) return toAlreadySent(saved, found.sent);
-  if (input.intent.kind !== 'newCode') return undefined;
+  if (input.intent.kind !== 'new-code') return undefined;
   return problems.length > 0 ? toInvalid(problems) : { kind: 'newCodeReady' };
 }
 
@@ -73,14 +69,17 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
   const { saved, captchaProblem } = updated;
   const { intent } = saved.input;
   if (intent.kind === 'begin') return { kind: 'begun' };
-  const expired = hasExpired(saved) ? [EXPIRED_PROBLEM] : [];
-  const problems = [...expired, ...saved.problems, ...(captchaProblem ? [captchaProblem] : [])];
+  const problems = [...saved.problems];
+  if (hasExpired(saved)) problems.unshift({ field: 'declareFile', code: 'draftExpired' });
+  if (captchaProblem) problems.push(captchaProblem);
   if (intent.kind === 'submit') return judgeSubmit(updated, problems);
   if (problems.length > 0) return toInvalid(problems);
   // The file of a remove button may already be gone, because another tab has removed it.
   if (intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(saved.files.flatMap(({ id }) => id ?? [])).size;
-  return count === 0 ? toInvalid([NO_FILE_PROBLEM]) : { kind: 'filesUploaded', count };
+  return count === 0
+    ? toInvalid([{ field: 'declareFile', code: 'noFile' }])
+    : { kind: 'filesUploaded', count };
 }
 
 /**
@@ -155,7 +154,6 @@ export function intendedFileIds({ input: { shownFiles }, files, found }: Saved):
   return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
 }
 
-/** Returns problems for unfinished uploads and for files that another tab added or removed. */
 export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
   ...(saved.found.lookup === 'otherSession' ? findLostFiles(saved) : findFilesChangedElsewhere(files, saved)),

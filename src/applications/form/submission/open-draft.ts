@@ -5,12 +5,12 @@ import { DRAFT_KILOBYTES } from '../../rules/limits.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
-import type { DraftFiles, Found, Saved, Sent, Unsaved } from './submission.ts';
+import type { Found, Saved, Sent, Unsaved, UpdatedDraft } from './submission.ts';
 
-/** A found or begun draft. Without one, a quota is used up (`full`), or the page must keep its key. */
+/** A found or begun draft. Without one and without a reason, the page must keep its key. */
 export type Opened =
   | { found: Found; draft: Draft; isNew: boolean }
-  | { found: Found; draft?: undefined; reason?: 'full' };
+  | { found: Found; draft?: undefined; reason?: 'unsigned' | 'tooManyDrafts' };
 
 export const NO_DRAFT: Found = { lookup: 'none' };
 
@@ -34,7 +34,6 @@ export async function findDraft(form: FormRequest, key: string | undefined): Pro
   return draft.session === request.sessionID ? { lookup: 'own', draft } : { lookup: 'otherSession' };
 }
 
-/** Returns the application with a reference, or undefined without a reference. */
 export const findSent = async (
   { services }: FormRequest,
   reference: string | null | undefined,
@@ -47,7 +46,6 @@ type Opening = {
   mayReplaceKey?: boolean;
 };
 
-/** Finds or begins the draft of a form's key. */
 export async function openDraft(
   form: FormRequest,
   key: string | undefined,
@@ -80,7 +78,7 @@ async function beginDraft(form: FormRequest, found: Found, key = newIdentifier()
       ...quotas.of('kilobytes', owner, request.ip, DRAFT_KILOBYTES),
     ],
   });
-  return draft ? { found, draft, isNew: true } : { found, reason: 'full' };
+  return draft ? { found, draft, isNew: true } : { found, reason: 'tooManyDrafts' };
 }
 
 async function storeSession(request: Request): Promise<void> {
@@ -117,7 +115,7 @@ export async function replaceDraft(form: FormRequest, saved: Saved, sent: Sent):
 export async function readDraftFiles(
   { drafts, resumableUploads }: FormRequest['services']['store'],
   draftId: string,
-): Promise<DraftFiles> {
+): Promise<Pick<UpdatedDraft, 'files' | 'unfinished'>> {
   const [files, unfinished] = await Promise.all([
     drafts.files(draftId),
     resumableUploads.unfinished(draftId),

@@ -27,7 +27,6 @@ const storageFailure = {
   quote: 'quoteNumber',
 } as const;
 
-/** All outcomes of a submission. ARCHITECTURE.md explains each row. */
 export const outcomes = {
   accepted: { shows: 'receipt' },
   repeated: { shows: 'receipt' },

@@ -131,11 +131,9 @@ type TextCollector = ReturnType<typeof createTextCollector>;
 export function createTextCollector() {
   const values: Record<string, string> = {};
   const truncated = new Set<string>();
-  /** Shared bytes, by field. */
   const shares = new Map<string, number>();
   let sharedBytes = SHARED_BYTES;
   return {
-    /** The collected values, by field. */
     values,
 
     /** Adds a value, or replaces an earlier one. Truncates a value that exceeds the field's own and the shared bytes. */
@@ -152,19 +150,16 @@ export function createTextCollector() {
       else truncated.delete(name);
     },
 
-    /** Returns the problems of truncated texts. */
     problems: (): Problem[] =>
       [...truncated].filter((name): name is TextField => name in fields).map(tooLongProblem),
   };
 }
-
-const encoder = new TextEncoder();
 
 /** Copies a truncated text, because a slice would keep the whole text in memory. */
 function truncate(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };
   const room = Buffer.alloc(maxBytes);
-  const { written } = encoder.encodeInto(value, room);
+  const written = room.write(value);
   return { text: room.toString('utf8', 0, written), bytes: written };
 }

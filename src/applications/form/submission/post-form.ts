@@ -16,7 +16,6 @@ import type { Submission } from './submission.ts';
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
   next(isFieldCheck(request) ? undefined : 'route');
 
-/** Receives a submission, judges it, and responds with the outcome. */
 export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
@@ -29,15 +28,15 @@ export function postForm(services: Services): RequestHandler {
   };
 }
 
-/** Responds to a rejected POST with the form, the typed text and the reason, without storing anything. */
-export function handleRejectedPost(services: Services): ErrorRequestHandler {
+/** Responds to a refused POST with the form, the typed text and the reason, without storing anything. */
+export function handleRefusedPost(services: Services): ErrorRequestHandler {
   return async (error, request, response, next) => {
     const failure = toSiteError(error);
     const { kind } = failure;
     const isUnread = request.method === 'POST' && request.body === undefined;
     if (!isUnread || (kind !== 'crossSite' && kind !== 'formTooLarge' && kind !== 'tooMany'))
       return next(error);
-    // After a rejected field check, the page still shows its form.
+    // After a refused field check, the page still shows its form.
     if (isFieldCheck(request) || !(await services.openPosts.mayReadRefused(request)))
       return sendReason(request, response, failure, outcomes[kind].reason);
     const form = await readFormRequest(services, request, response, { isReadOnly: true });
@@ -81,7 +80,6 @@ async function judgeStage(
   }
 }
 
-/** Sends the reason as plain text without reading the body. */
 function sendReason(request: Request, response: Response, failure: SiteError, key: string): void {
   const { t, lng } = request;
   request.failure = failure;

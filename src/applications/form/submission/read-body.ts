@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import { SiteError } from '../../../lib/failures.ts';
-import { cleanFileName } from '../../rules/file-types.ts';
 import { MAX_BODY_MS, MAX_POST_BYTES, MAX_UNSTORED_BYTES } from '../../rules/limits.ts';
-import { fileProblem, type Problem } from '../../rules/problems.ts';
+import type { Problem } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
-import { createFileIntake, type FileIntake, type ReceivedFiles } from '../../uploads/file-intake.ts';
-import { discardRest, uploadClientOf } from '../../uploads/store-file.ts';
+import { createFileReceiver, type ReceivedFiles } from '../../uploads/file-receiver.ts';
+import { uploadClientOf } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
 import { isMultipart, parseBody } from './parse-body.ts';
 
@@ -27,22 +26,18 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
   const client = uploadClientOf(request, response);
-  const intake = open ? createFileIntake(services, client, open) : createDiscardingIntake();
-  const unread: Problem[] = [];
+  const receiver = createFileReceiver(services, client, open ?? (async () => undefined));
   const stopped = Promise.withResolvers<void>();
-  let arriving: { name: string; stream: Readable } | undefined;
+  let lastFile: Readable | undefined;
   const { texts, done } = parseBody(form, (name, stream) => {
-    arriving = { name, stream };
-    return intake.add(name, stream);
+    lastFile = stream;
+    return receiver.add(name, stream);
   });
-  const isFileArriving = () => arriving?.stream.readable === true;
+  const isFileArriving = () => lastFile?.readable === true;
 
   function stop(): void {
     request.unpipe();
-    if (arriving && isFileArriving()) {
-      unread.push(notUploaded(arriving.name));
-      arriving.stream.destroy(new Error('the rest is not read'));
-    }
+    if (isFileArriving()) lastFile?.destroy(new Error('the rest is not read'));
     stopped.resolve();
   }
 
@@ -52,22 +47,8 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
     onExceeded: (kind) => (isBounded ? stop() : request.destroy(new SiteError(kind))),
   });
   const error = await Promise.race([done, stopped.promise]);
-  const { files, problems, failure } = await intake.settled();
-  return { files, problems: [...problems, ...unread, ...texts.problems(), ...toProblems(error)], failure };
-}
-
-const notUploaded = (name: string): Problem => fileProblem({ code: 'fileNotUploaded' }, cleanFileName(name));
-
-/** Discards files and reports those that arrived completely. */
-function createDiscardingIntake(): FileIntake {
-  const problems: Problem[] = [];
-  return {
-    async add(name, stream) {
-      await discardRest(stream);
-      problems.push(notUploaded(name));
-    },
-    settled: async () => ({ files: [], problems }),
-  };
+  const { files, problems, failure } = await receiver.finish();
+  return { files, problems: [...problems, ...texts.problems(), ...toProblems(error)], failure };
 }
 
 type BodyLimits = {

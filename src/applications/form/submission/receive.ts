@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
-import type { ReceivedFiles } from '../../uploads/file-intake.ts';
+import type { ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { checkedField, type FormRequest } from '../form-request.ts';
 import {
   discardNewDraft,
@@ -23,9 +23,7 @@ import {
   sentToken,
 } from './submission.ts';
 
-const UNSIGNED = { found: NO_DRAFT, draft: undefined, reason: 'unsigned' } as const;
-
-type Open = (mayBegin: boolean) => Promise<Opened | typeof UNSIGNED>;
+type Open = (mayBegin: boolean) => Promise<Opened>;
 
 /**
  * Receives a submission and stores its files and texts before validating them. If the body is truncated, it stores the parts that
@@ -39,7 +37,7 @@ export async function receive(form: FormRequest, isClosed: boolean): Promise<Sub
   /** Opens the draft once, by the token and key that precede the first file. A valid token that arrives later is still accepted. */
   const open: Open = async (mayBegin) => {
     if (session.failure) throw session.failure;
-    if (!opening && !hasValidToken(form)) return UNSIGNED;
+    if (!opening && !hasValidToken(form)) return { found: NO_DRAFT, reason: 'unsigned' };
     const { submitKey, intent } = inputOf(request);
     const mayReplaceKey = intent.kind !== 'check' && intent.kind !== 'begin';
     opening ??= openDraft(form, submitKey, { mayBegin, mayReplaceKey });
@@ -77,7 +75,6 @@ export async function receiveRefused(form: FormRequest, reason: Refusal): Promis
 
 const inputOf = (request: Request): FormInput => readInput(request.body, checkedField(request));
 
-/** Opens the draft and stores the texts in it. */
 async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Promise<Submission> {
   const { request } = form;
   const input = inputOf(request);
@@ -88,7 +85,7 @@ async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Pr
       return await saveTexts(form, { ...arrived, ...opened, stage: 'saved', hasAllTexts: false });
     const { reason, found } = opened;
     if (reason === undefined) return { ...arrived, found, stage: 'unsaved' };
-    if (reason === 'full') discardNewSession(form);
+    if (reason === 'tooManyDrafts') discardNewSession(form);
     const shown = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
     return { ...arrived, found: shown, reason, stage: 'refused' };
   } catch (error) {

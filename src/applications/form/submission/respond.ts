@@ -27,7 +27,6 @@ type Shown = {
   intake: Intake | undefined;
 };
 
-/** Responds with a page, a fragment or a redirect, depending on the client. */
 export async function respond(
   form: FormRequest,
   submission: Submission,
@@ -77,7 +76,6 @@ function showField({ form, submission, outcome, row }: Shown): void {
   sendPrivate(response, html, row.failure);
 }
 
-/** Shows the form with problems, an alert, or both. */
 async function showProblems(shown: Shown): Promise<void> {
   const { form, outcome, row } = shown;
   const { problems = [] } = outcome;
@@ -104,7 +102,6 @@ async function showNotice(shown: Shown, { text, focus }: NoticeRow): Promise<voi
   redirectAfterPost(form, `#${focus}`);
 }
 
-/** Returns the alert, if any. */
 function createAlert({ form: { request, response }, outcome, row }: Shown): FormMessages['alert'] {
   const { heading = 'problemsHeading', text, reason, quote } = row;
   const key = reason ?? text;

@@ -11,7 +11,6 @@ import type { Saved, Submission, UpdatedDraft } from './submission.ts';
 /** An outcome with the submission whose form the response shows. */
 export type Settled = { submission: Submission; outcome: Outcome };
 
-/** Updates and judges the draft of a submission, and submits it if it is valid. */
 export async function settleDraft(form: FormRequest, saved: Saved): Promise<Settled> {
   const updated = await updateDraft(form, saved);
   const settled =

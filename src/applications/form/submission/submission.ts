@@ -11,7 +11,7 @@ import { parseVersion } from '../privacy-notice.ts';
 
 /** The requested action. The texts and files are stored regardless of it. */
 export type Intent =
-  | { kind: 'submit' | 'upload' | 'newCode' | 'begin' }
+  | { kind: 'submit' | (typeof BUTTON_INTENTS)[number] }
   | { kind: 'remove'; fileId: string }
   | { kind: 'check'; field: TextField };
 
@@ -27,8 +27,8 @@ export type Found =
   | { lookup: 'own'; draft: Draft; sent?: undefined }
   | { lookup: 'sent'; sent: Sent; draft?: undefined };
 
-/** Why nothing is stored. `unsigned`: the token is missing, expired or from another session. `full`: a quota is used up. */
-export type Refusal = 'unsigned' | 'full' | 'crossSite' | 'formTooLarge' | 'tooMany';
+/** Why nothing is stored. `unsigned`: the token is missing, expired or from another session. */
+export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge' | 'tooMany';
 
 type Received = {
   input: FormInput;
@@ -36,7 +36,6 @@ type Received = {
   /** Problems of files and of truncated texts. */
   problems: readonly Problem[];
   found: Found;
-  /** Failure of the store or the disk. */
   failure?: Error;
 };
 
@@ -61,12 +60,12 @@ export type Saved = Received & {
 /** One POST of the form. Each stage has what the next step needs. */
 export type Submission = Refused | Unsaved | Saved;
 
-export type DraftFiles = { files: readonly StoredFile[]; unfinished: readonly Unfinished[] };
-
 /** A draft after the button and the captcha answer of a submission. */
-export type UpdatedDraft = DraftFiles & {
+export type UpdatedDraft = {
   /** The submission with the current state of its draft. */
   saved: Saved;
+  files: readonly StoredFile[];
+  unfinished: readonly Unfinished[];
   captchaProblem?: Problem;
   /** The application that a concurrent submission has created from the draft. */
   sent?: Sent;
@@ -84,7 +83,6 @@ export type FormInput = ReturnType<typeof readInput>;
 /** Texts of a POST, by field. Incomplete while the body arrives. */
 type FormTexts = Readonly<Record<string, string | undefined>>;
 
-/** Returns the token of a POST, if it has arrived. */
 export const sentToken = ({ body }: Pick<Request, 'body'>): string | undefined =>
   (body as FormTexts | undefined)?.token;
 
@@ -101,7 +99,7 @@ export function readInput(sent: FormTexts = {}, checked?: TextField) {
     intent,
     captcha: sent.captcha ?? '',
     /** The captcha code that the form showed, or undefined if it was used or replaced. */
-    sealedCode: intent.kind === 'newCode' ? undefined : sent.sealedCode,
+    sealedCode: intent.kind === 'new-code' ? undefined : sent.sealedCode,
     submitKey: parseSubmitKey(sent.submitKey),
     privacyNotice: parseVersion(sent.privacyNotice),
     /** The files that the page showed, or undefined if the client does not send them. */
@@ -117,13 +115,9 @@ export const parseSubmitKey = (key: unknown): string | undefined =>
   typeof key === 'string' && SUBMIT_KEY.test(key) ? key : undefined;
 
 /** Values of `action`. Any other value submits. */
-const BUTTON_INTENTS = new Map<string | undefined, 'upload' | 'newCode' | 'begin'>([
-  ['upload', 'upload'],
-  ['new-code', 'newCode'],
-  ['begin', 'begin'],
-]);
+const BUTTON_INTENTS = ['upload', 'new-code', 'begin'] as const;
 
 function readIntent({ remove: fileId, action }: FormTexts): Intent {
   if (fileId !== undefined) return { kind: 'remove', fileId };
-  return { kind: BUTTON_INTENTS.get(action) ?? 'submit' };
+  return { kind: BUTTON_INTENTS.find((intent) => intent === action) ?? 'submit' };
 }

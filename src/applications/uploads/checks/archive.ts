@@ -7,7 +7,6 @@ import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
 import type { Budget } from './budget.ts';
 
 export type Archive = {
-  /** Entries by part name. */
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
   /** Unpacks an entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
@@ -70,25 +69,23 @@ async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buf
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-async function readArchive(content: Buffer, budget: Budget): Promise<Archive> {
-  const zip = await fromBufferPromise(content);
-  const directoryAt = Number(zip.readEntryCursor);
-  const entries = await readEntries(zip);
-  const all = [...entries.values()];
-  refuseOverlaps(all, directoryAt);
-  refuseUnknownMethods(all);
-  budget.spend(all.reduce((sum, entry) => sum + entry.uncompressedSize, 0));
-  return {
-    entries,
-    hasPassword: all.some((entry) => entry.isEncrypted()),
-    unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
-    peek: (entry, length) => orRefuse(() => peekInto(zip, entry, length)),
-  };
-}
-
 /** Reads an archive's directory and spends the unpacked size that it declares, without unpacking entries. */
 export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =>
-  orRefuse(() => readArchive(content, budget), ENCRYPTED);
+  orRefuse(async () => {
+    const zip = await fromBufferPromise(content);
+    const directoryAt = Number(zip.readEntryCursor);
+    const entries = await readEntries(zip);
+    const all = [...entries.values()];
+    refuseOverlaps(all, directoryAt);
+    refuseUnknownMethods(all);
+    budget.spend(all.reduce((sum, entry) => sum + entry.uncompressedSize, 0));
+    return {
+      entries,
+      hasPassword: all.some((entry) => entry.isEncrypted()),
+      unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
+      peek: (entry, length) => orRefuse(() => peekInto(zip, entry, length)),
+    };
+  }, ENCRYPTED);
 
 /** Matches the encoding that Office writes. ECMA-376 also allows UTF-16. */
 const ALLOWED_ENCODING = /^utf-8$/iu;
@@ -118,12 +115,11 @@ function parseXml(bytes: Buffer, onElement: OnElement): void {
   parser.write(new TextDecoder().decode(bytes)).close();
 }
 
-/** Entries of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
-export type ContentTypes = readonly { type: string; part?: string; extension?: string }[];
+/** Entry of `[Content_Types].xml` in lower case. An Override has a `part`, a Default has an `extension`. */
+export type ContentType = { type: string; part?: string; extension?: string };
 
-/** Parses `[Content_Types].xml` (ECMA-376, part 2, 7.3.7). */
-export function parseContentTypes(bytes: Buffer): ContentTypes {
-  const types: { type: string; part?: string; extension?: string }[] = [];
+export function parseContentTypes(bytes: Buffer): ContentType[] {
+  const types: ContentType[] = [];
   parseXml(bytes, (local, attribute) => {
     const part = attribute('PartName');
     if (local === 'Override' || local === 'Default')

@@ -10,7 +10,6 @@ import { RefusedFileError } from '../../rules/problems.ts';
 /** Work that one file may cause over all levels of nesting, in unpacked bytes and in CPU time. */
 export type Budget = ReturnType<typeof createBudget>;
 
-/** Returns the unpacked bytes that a file of this size may have. */
 export const maxUnpackedBytes = (fileBytes: number): number =>
   Math.min(MAX_UNPACKED_BYTES, Math.max(UNPACK_GRACE_BYTES, fileBytes * MAX_UNPACK_RATIO));
 

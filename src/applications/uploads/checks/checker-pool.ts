@@ -75,7 +75,6 @@ async function startChecker(entry: URL): Promise<ChildProcess> {
 export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_MS, longMs = LONG_CHECK_MS) {
   const quick = createFairQueue({ limit: MAX_QUICK_CHECKS, limitPerClient: 1 });
   const long = createFairQueue({ limit: MAX_LONG_CHECKS });
-  /** Idle checkers with the timers that stop them. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   const results = { answered: 0, late: 0, died: 0 };
 
@@ -121,7 +120,6 @@ export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_M
       const running = one.running + other.running;
       return { waiting: one.waiting + other.waiting, running, results: { ...results } };
     },
-    /** Stops idle checkers. */
     close: (): void => {
       for (const checker of [...idle.keys()]) stop(checker);
     },

@@ -1,7 +1,7 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MAX_XML_BYTES } from '../../rules/limits.ts';
 import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
-import { type Archive, type ContentTypes, openArchive, parseContentTypes, relatedParts } from './archive.ts';
+import { type Archive, type ContentType, openArchive, parseContentTypes, relatedParts } from './archive.ts';
 import type { Budget } from './budget.ts';
 import { beginsWith, positionsOf } from './bytes.ts';
 import { hasVbaCode } from './vba.ts';
@@ -69,7 +69,6 @@ function* embeddedIn(path: string, content: Buffer, budget: Budget): Generator<B
   yield packagedFile(content);
 }
 
-/** Length of a size that precedes data. */
 const SIZE_BYTES = 4;
 
 /** Returns the file in an OLE package, which follows a label, two paths and its size, or an empty buffer for another object. */
@@ -125,7 +124,7 @@ function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
 }
 
 /** Returns the content types of OOXML, and none of another archive. */
-export async function contentTypesOf(archive: Archive): Promise<ContentTypes> {
+export async function contentTypesOf(archive: Archive): Promise<ContentType[]> {
   const entry = archive.entries.get(CONTENT_TYPES);
   if (entry === undefined) return [];
   if (archive.hasPassword) throw new RefusedFileError('filePassword');
@@ -152,7 +151,7 @@ const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 /** Refuses macro sheets and embedded documents with macros. Ignores a declared type without a matching part. */
 export async function refuseArchiveMacros(
   archive: Archive,
-  types: ContentTypes,
+  types: readonly ContentType[],
   budget: Budget,
 ): Promise<void> {
   const names = [...archive.entries.keys()];

@@ -10,7 +10,6 @@ import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';
 import type { ResumableUpload } from '../../store/drafts/resumable-uploads.ts';
 import {
   findRefusal,
-  newScanBudget,
   type ReceivedFile,
   receiveFile,
   storeFile,
@@ -28,17 +27,6 @@ const CHUNK_TOO_SHORT = {
 
 const TIMESTAMP = /^\d{1,15}$/u;
 
-export type UploadRequest = {
-  /** Undefined if the visitor has no draft, and therefore no upload. */
-  draft: Draft | undefined;
-  client: UploadClient;
-  /** Called when a creation finds an unfinished upload of the same file. */
-  onResumed: (offset: number) => void;
-  /** Set for the creation of an upload, which may include the first chunk. */
-  isCreation?: boolean;
-};
-
-/** Reads the name and the modification time of the visitor's file. */
 function readMetadata(metadata: Record<string, string | null> = {}) {
   const time = metadata.lastModified ?? '';
   return {
@@ -49,29 +37,32 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 }
 
 /**
- * Data store of `@tus/server` for draft uploads. The bytes of each request become a separate stored file, both in a folder and in a
+ * Data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a separate stored file, both in a folder and in a
  * bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;
   readonly #services: UploadServices;
-  readonly #request: () => UploadRequest;
+  readonly #store: UploadServices['store'];
+  readonly #draft: Draft;
+  readonly #client: UploadClient;
+  readonly #onResumed: (offset: number) => void;
+  /** Whether the request creates an upload. It may include the first chunk. */
+  #isCreation = false;
 
-  /** `request` returns the current request. */
-  constructor(services: UploadServices, request: () => UploadRequest) {
+  /** `onResumed` is called when a creation finds an unfinished upload of the same file. */
+  constructor(
+    services: UploadServices,
+    draft: Draft,
+    client: UploadClient,
+    onResumed: (offset: number) => void,
+  ) {
     super();
     this.#services = services;
-    this.#request = request;
-  }
-
-  get #store() {
-    return this.#services.store;
-  }
-
-  get #draft(): Draft {
-    const { draft } = this.#request();
-    if (!draft) throw new SiteError('notFound');
-    return draft;
+    this.#store = services.store;
+    this.#draft = draft;
+    this.#client = client;
+    this.#onResumed = onResumed;
   }
 
   /** Returns the lifetime of the draft, which each chunk extends. */
@@ -80,7 +71,6 @@ export class DraftStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const request = this.#request();
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
     const refusal = await findRefusal(this.#store, this.#draft, file.name);
     if (refusal) throw new RefusedFileError(refusal.code, refusal);
@@ -91,8 +81,8 @@ export class DraftStore extends DataStore {
       throw new RefusedFileError(begun.refused);
     }
     upload.id = begun.id;
-    request.isCreation = true;
-    if (begun.received > 0) request.onResumed(begun.received);
+    this.#isCreation = true;
+    if (begun.received > 0) this.#onResumed(begun.received);
     else this.#services.metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
@@ -115,14 +105,13 @@ export class DraftStore extends DataStore {
     const chunk = await receiveFile(this.#store.fileStore, untilCut(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
-      const { client, isCreation } = this.#request();
-      if (!(await takeBytes(this.#services, this.#draft, client.ip, chunk.bytes)))
+      if (!(await takeBytes(this.#services, this.#draft, this.#client.ip, chunk.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
       if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
         // A creation may discard the bytes, because its response reports the unchanged offset.
-        if (isCreation) return upload.offset;
+        if (this.#isCreation) return upload.offset;
         throw CHUNK_TOO_SHORT;
       }
       await (end < upload.bytes ? this.#storeChunk(upload, chunk) : this.#finish(upload, chunk));
@@ -165,15 +154,13 @@ export class DraftStore extends DataStore {
   async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
     const { fileStore, resumableUploads } = this.#store;
     const draft = this.#draft;
-    const whole =
-      last.bytes === bytes ? last : await receiveFile(this.#store.fileStore, this.#join(id, last));
+    const whole = last.bytes === bytes ? last : await receiveFile(fileStore, this.#join(id, last));
     // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
       await fileStore.discard(whole.upload);
       throw ERRORS.INVALID_OFFSET;
     }
-    const { client } = this.#request();
-    const options = { client, scanBudget: newScanBudget(), uploadId: id };
+    const options = { client: this.#client, uploadId: id };
     const outcome = await storeFile(this.#services, draft, name, whole, options);
     if ('code' in outcome) {
       await resumableUploads.remove(draft.id, id);

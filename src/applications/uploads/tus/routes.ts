@@ -1,3 +1,4 @@
+import { ERRORS, type Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
@@ -12,7 +13,7 @@ import {
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
-import { formatProblem, loadDraftFiles } from '../../form/page/form-models.ts';
+import { formatProblem, loadFileModels } from '../../form/page/form-models.ts';
 import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
@@ -21,8 +22,8 @@ import type { FileCode } from '../../rules/problems.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
-import { TUS_EXTENSIONS } from './draft-store.ts';
-import { createTusServer } from './tus-server.ts';
+import { DraftStore, TUS_EXTENSIONS } from './draft-store.ts';
+import { adaptToTus, createLocker } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -50,7 +51,6 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Responds to OPTIONS with the supported version, extensions and file size. */
 export const sendProtocol: RequestHandler = (_request, response) => {
   response
     .status(204)
@@ -63,9 +63,8 @@ export const sendProtocol: RequestHandler = (_request, response) => {
     .end();
 };
 
-/** Receives files in chunks with tus 1.0. */
 export function handleUploads(services: Services): RequestHandler {
-  const server = createTusServer(services);
+  const locker = createLocker();
   return async (request, response) => {
     checkProtocol(request);
     response.set('Cache-Control', 'no-store');
@@ -73,7 +72,8 @@ export function handleUploads(services: Services): RequestHandler {
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
-    await server.handle(uploadOf(form, draft), request, response);
+    adaptToTus(request, response);
+    await createServer(form, draft, locker).handle(request, response);
   };
 }
 
@@ -100,31 +100,41 @@ async function admit(form: FormRequest): Promise<Draft> {
   throw new RefusedFileError('fileLost');
 }
 
-/** Returns the draft of an upload if it belongs to the session. */
-async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft | undefined> {
+/** Returns the draft of an upload. Rejects if it is not a draft of the session. */
+async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft> {
   const { id } = request.params;
-  if (typeof id !== 'string') return undefined;
-  const draft = await services.store.resumableUploads.draftOf(id);
-  return draft?.session && draft.session === session.id ? draft : undefined;
+  const draft = typeof id === 'string' ? await services.store.resumableUploads.draftOf(id) : undefined;
+  if (!draft?.session || draft.session !== session.id) throw new SiteError('notFound');
+  return draft;
 }
 
-function uploadOf(form: FormRequest, draft: Draft | undefined) {
-  const { request, response, node } = form;
-  return {
-    draft,
-    client: uploadClientOf(request, response),
-    id: request.params.id as string | undefined,
-    urlOf: (id: string) => `${node.path}/uploads/${id}`,
-    onResumed: (offset: number) => void response.set('Upload-Offset', `${offset}`),
-    onFailed: (error: unknown) => (isProtocolError(error) ? error : recordFailure(request, response, error)),
-    onFinished: () => fileListFor(form, draft),
-  };
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. */
+function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
+  const { services, request, response, node } = form;
+  const onResumed = (offset: number) => void response.set('Upload-Offset', `${offset}`);
+  return new Server({
+    path: '/uploads',
+    datastore: new DraftStore(services, draft, uploadClientOf(request, response), onResumed),
+    locker,
+    // A preempted holder stores the received bytes and does not wait for more.
+    lockDrainTimeout: 1,
+    maxSize: MAX_FILE_BYTES,
+    allowedOrigins: () => false,
+    getFileIdFromRequest: () => request.params.id as string | undefined,
+    generateUrl: (_request, { id }) => `${node.path}/uploads/${id}`,
+    onResponseError(_request, error) {
+      if (error === ERRORS.ERR_MAX_SIZE_EXCEEDED)
+        return recordFailure(request, response, new RefusedFileError('fileTooBig'));
+      return isProtocolError(error) ? error : recordFailure(request, response, error);
+    },
+    onUploadFinish: () => createFileList(form, draft),
+  });
 }
 
-/** Returns the draft's file list for the form's script. Other clients receive the protocol's default response. */
-async function fileListFor({ services, request }: FormRequest, draft: Draft | undefined) {
-  if (!isFragmentRequest(request) || !draft) return undefined;
-  const files = await loadDraftFiles(services.store, request.t, draft.id);
+/** Returns the draft's file list for the form's script, or the protocol's default response for other clients. */
+async function createFileList({ services, request }: FormRequest, draft: Draft) {
+  if (!isFragmentRequest(request)) return {} as ProtocolResponse;
+  const files = await loadFileModels(services.store, request.t, draft.id);
   return {
     status_code: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -132,12 +142,12 @@ async function fileListFor({ services, request }: FormRequest, draft: Draft | un
   };
 }
 
-type ProtocolError = { status_code: number; body: string };
-const isProtocolError = (error: unknown): error is ProtocolError =>
-  typeof (error as Partial<ProtocolError> | null)?.status_code === 'number';
+type ProtocolResponse = { status_code: number; body: string };
+const isProtocolError = (error: unknown): error is ProtocolResponse =>
+  typeof (error as Partial<ProtocolResponse> | null)?.status_code === 'number';
 
 /** Converts a failure to a response. Records it for the request log, and marks a text for the applicant with `PROBLEM_HEADER`. */
-function recordFailure(request: Request, response: Response, error: unknown): ProtocolError {
+function recordFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
@@ -151,7 +161,6 @@ function recordFailure(request: Request, response: Response, error: unknown): Pr
   return { status_code: httpStatus(status), body };
 }
 
-/** Sends a failure as plain text. */
 export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
   const { status_code: status, body } = recordFailure(request, response, error);

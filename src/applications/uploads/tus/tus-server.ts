@@ -1,52 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { ERRORS, type Locker, Server } from '@tus/server';
+import type { Locker } from '@tus/server';
 import type { Request, Response } from 'express';
-import { MAX_FILE_BYTES } from '../../rules/limits.ts';
-import { RefusedFileError } from '../../rules/problems.ts';
-import type { UploadServices } from '../store-file.ts';
-import { DraftStore, type UploadRequest } from './draft-store.ts';
 
-type TusResponse = { status_code: number; headers?: Record<string, string>; body: string };
-
-type TusRequest = UploadRequest & {
-  /** Id of the upload in the URL, or undefined for a creation. */
-  id: string | undefined;
-  urlOf: (id: string) => string;
-  onFailed: (error: unknown) => TusResponse;
-  /** Returns the response to a complete file, or undefined for the protocol's default 204. */
-  onFinished: () => Promise<TusResponse | undefined>;
-};
-
-/** Creates a tus server (https://tus.io/protocols/resumable-upload) that gets the draft of a request from the async context. */
-export function createTusServer(services: UploadServices) {
-  const requests = new AsyncLocalStorage<TusRequest>();
-  function current(): TusRequest {
-    const request = requests.getStore();
-    if (!request) throw new Error('not in a request of the protocol');
-    return request;
-  }
-  const server = new Server({
-    path: '/uploads',
-    datastore: new DraftStore(services, current),
-    locker: createLocker(),
-    // A preempted holder stores the received bytes and does not wait for more.
-    lockDrainTimeout: 1,
-    maxSize: MAX_FILE_BYTES,
-    allowedOrigins: () => false,
-    getFileIdFromRequest: () => current().id,
-    generateUrl: (_request, { id }) => current().urlOf(id),
-    onResponseError: (_request, error) =>
-      current().onFailed(error === ERRORS.ERR_MAX_SIZE_EXCEEDED ? new RefusedFileError('fileTooBig') : error),
-    onUploadFinish: async () => (await current().onFinished()) ?? ({} as TusResponse),
-  });
-  return {
-    handle(upload: TusRequest, request: Request, response: Response): Promise<void> {
-      dropEndCallback(response);
-      dropForwardedProtocol(request);
-      return requests.run(upload, () => server.handle(request, response));
-    },
-  };
+/** Adapts a request and its response to `@tus/server`. */
+export function adaptToTus(request: Request, response: Response): void {
+  dropForwardedProtocol(request);
+  dropEndCallback(response);
 }
 
 /** Removes `X-Forwarded-Proto`. `@tus/server` ignores it but rejects lists of protocols, which chained proxies send. */
@@ -70,7 +29,7 @@ function dropEndCallback(response: ServerResponse): void {
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**
- * Creates upload locks for this process. A newer request for the same lock preempts the holder, which may be a dead connection, and
+ * Creates upload locks for this process. Unlike the library's locks, they do not poll. A newer request for the same lock preempts the holder, which may be a dead connection, and
  * waits until the holder has stored the received bytes. Between processes, the draft's database row decides (`addChunk`).
  */
 export function createLocker(): Locker {

@@ -16,7 +16,6 @@ export const listedIds = (): string[] => fileItems().map(idOf);
 export const shownFiles = () =>
   fileItems().map((item) => ({ id: idOf(item), name: item.querySelector('bdi')?.textContent ?? '' }));
 
-/** Removes this page's uploads from the list of unfinished uploads. */
 export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
@@ -35,7 +34,6 @@ export function replaceFileList(list: Element, ownIds: ReadonlySet<string | unde
   if (focused !== undefined) (button(list, focused) ?? byId('declareFile'))?.focus();
 }
 
-/** Clears the missing-file error. */
 function clearProblem(): void {
   byId('declareFile-field')?.classList.remove('field-wrong');
   byId('declareFile-problem')?.replaceChildren();
@@ -55,7 +53,7 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
  * Whether the page lists the file or names it in the error summary. The site may list a new file with another extension, which
  * matches its content.
  */
-export const isSettled = ({ name }: File, idsBefore: readonly string[]): boolean =>
+export const isShown = ({ name }: File, idsBefore: readonly string[]): boolean =>
   shownFiles().some(
     (shown) => shown.name === name || (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
   ) ||

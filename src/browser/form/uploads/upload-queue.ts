@@ -1,4 +1,3 @@
-/** Action of a button in an upload's row. */
 export type Action = 'cancel' | 'retry' | 'dismiss';
 
 /**
@@ -24,7 +23,6 @@ export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string
 /** A picked file with the state that its row and its announcements derive from. `text` replaces the usual text of the state. */
 export type Upload = Progress & { file: File; state: State; text: string };
 
-/** Result of sending a file. */
 export type Outcome = { state: State; text?: string };
 export type Send = (
   file: File,
@@ -50,7 +48,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     [...uploads].filter(({ state }) => states.includes(state));
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
 
-  /** Whether the running upload waits for the network. */
   const isStalled = (): boolean => inState('running').some(({ isWaiting }) => isWaiting);
 
   function change(upload: Upload, changes: Partial<Upload>): void {

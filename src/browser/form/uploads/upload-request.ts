@@ -25,7 +25,6 @@ export function createBackOff(signal: AbortSignal) {
     /** Returns the number of attempts since the last progress. */
     attempts: () => attempts,
 
-    /** Resets the attempts after progress. */
     reset(): void {
       attempts = 0;
       hasFailed = false;

@@ -36,7 +36,6 @@ const sendFile: Send = async (file, onProgress, signal) => {
 
 const uploadsAction = (): string => applicationForm()?.dataset.uploadsAction ?? '';
 
-/** Removes an abandoned upload from the server. */
 function removeFromServer(upload: Upload): void {
   const { uploadId } = upload;
   upload.uploadId = undefined;
@@ -78,7 +77,6 @@ export const queue: UploadQueue = createUploadQueue({
   },
 });
 
-/** Calls the listener after each change of an upload. */
 export function watchUploads(listener: () => void): void {
   onChange = listener;
   const retryFailed = () => queue.retry(...queue.inState('failed'));
@@ -86,8 +84,6 @@ export function watchUploads(listener: () => void): void {
     for (const delayMs of ONLINE_RETRIES_MS) setTimeout(retryFailed, delayMs);
   });
 }
-
-const OVER = 'drop-over';
 
 /** Uploads picked and dropped files immediately. */
 export function watchFilePicker(): void {
@@ -125,5 +121,5 @@ function aim(event: DragEvent): boolean {
 }
 
 const mark = (isOver: boolean): void => {
-  byId('_drop')?.classList.toggle(OVER, isOver);
+  byId('_drop')?.classList.toggle('drop-over', isOver);
 };

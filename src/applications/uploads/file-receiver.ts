@@ -7,7 +7,6 @@ import type { Draft } from '../store/drafts/drafts.ts';
 import {
   discardRest,
   findRefusal,
-  newScanBudget,
   receiveFile,
   storeFile,
   type UploadClient,
@@ -17,13 +16,11 @@ import {
 /** Stored files of a POST, problems of its other files, and a failure of the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
-export type FileIntake = ReturnType<typeof createFileIntake>;
-
 /**
  * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` finds the
- * draft by the token and the key that precede the files in the body, and rejects if the draft cannot be found or begun.
+ * draft by the token and the key that precede the files in the body. Files without a draft are discarded.
  */
-export function createFileIntake(
+export function createFileReceiver(
   services: UploadServices,
   client: UploadClient,
   open: () => Promise<Draft | undefined>,
@@ -32,7 +29,6 @@ export function createFileIntake(
   const problems: Problem[] = [];
   let failure: Error | undefined;
   let queue: Promise<unknown> = Promise.resolve();
-  const scanBudget = newScanBudget();
 
   const refuse = (refusal: FileRefusal, name: string) => void problems.push(fileProblem(refusal, name));
 
@@ -44,9 +40,7 @@ export function createFileIntake(
       ? { ...(await hashContent(stream)), refusal }
       : await receiveFile(fileStore, stream);
     const result =
-      'refusal' in received
-        ? received.refusal
-        : await storeFile(services, draft, name, received, { client, scanBudget });
+      'refusal' in received ? received.refusal : await storeFile(services, draft, name, received, { client });
     if ('file' in result) return void files.push(result.file);
     // A repeated POST may have stored the file already.
     const stored = (await drafts.files(draft.id)).find(
@@ -65,14 +59,14 @@ export function createFileIntake(
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** Records a failure of the disk or the store, so that earlier files and the texts can still be stored. */
+  /** Reports the file of a failure. If the disk or the store failed, earlier files and the texts can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;
     services.metrics.uploads.inc({ event: isTruncated ? 'cut' : 'failed' });
+    refuse({ code: 'fileNotUploaded' }, name);
     if (isTruncated) throw error;
     failure ??= error as Error;
-    refuse({ code: 'fileNotUploaded' }, name);
   }
 
   /** Resolves when the file is stored or refused. Rejects if the connection is lost. */
@@ -92,7 +86,7 @@ export function createFileIntake(
   return {
     add,
     /** Waits for the files that arrived, even if the POST was truncated. */
-    async settled(): Promise<ReceivedFiles> {
+    async finish(): Promise<ReceivedFiles> {
       await queue;
       return { files, problems, failure };
     },
