@@ -83,6 +83,17 @@ it(`${TIMES} concurrent submits create one complete application and ${TIMES} equ
   expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
 });
 
+it('concurrent first POSTs of a form create one application and equal receipts', async () => {
+  const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
+  const before = await countOf(site());
+  const posts = Array.from({ length: 5 }, async () => {
+    const client = visitor(site());
+    expect((await client.post({ fields, files: FILES })).status).toBe(303);
+    return receiptOf(client);
+  });
+  expect([new Set(await Promise.all(posts)).size, await countOf(site())]).toEqual([1, before + 1]);
+});
+
 it('recognises a repeated submit without its cookie by the key of the form', async () => {
   const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
   const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
