@@ -104,6 +104,18 @@ it('keeps text typed during the submission', () =>
     expect(await page.inputValue('#captcha')).toBe('');
   }));
 
+it('does not restore a captcha answer that was typed before the response with a new code', () =>
+  withForm({}, async ({ page, fake }) => {
+    const gate = Promise.withResolvers<Answer>();
+    fake.answers.form = () => gate.promise;
+    await page.click('#_new-code');
+    await until(() => fake.forms().length === 1);
+    await page.fill('#captcha', '1234');
+    gate.resolve(swapped({ captcha: { isSolved: false, sealed: 'sealed-2', typed: '' } }));
+    await page.locator('[name="sealedCode"][value="sealed-2"]').waitFor({ state: 'attached' });
+    expect(await page.inputValue('#captcha')).toBe('');
+  }));
+
 it.each([
   ['the captcha field after a new code', '#_new-code', en.newCodeReady, 'action', 'new-code', '#captcha'],
   ['the file input after a removal', '[name=remove]', en.fileRemoved, 'remove', 'f1', '#declareFile'],

@@ -57,6 +57,18 @@ it('cancels running and waiting uploads', () =>
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   }));
 
+it('removes an upload from the server that is cancelled while it is created', () =>
+  withForm({}, async ({ page, fake }) => {
+    const gate = Promise.withResolvers<undefined>();
+    fake.answers.proxy = ({ method }) => (method === 'POST' ? gate.promise : undefined);
+    await pick(page, pdf('a.pdf'));
+    await until(() => fake.uploads('POST').length === 1);
+    await button(page, en.uploadCancel, 'a.pdf').click();
+    gate.resolve(undefined);
+    await until(() => fake.uploads('DELETE').length === 1);
+    expect(fake.uploads().map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  }));
+
 it('offers to retry a file if the response is an error page', () =>
   withForm({ expected: /./u }, async ({ page, fake }) => {
     fake.answers.proxy = () => ({ status: 500, text: '<h1>Oops</h1>' });

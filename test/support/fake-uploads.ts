@@ -18,7 +18,7 @@ type Upload = { name: string; bytes: number; received: number };
 
 export type UploadAnswers = {
   /** Returns the response of a proxy, or undefined if it passes the request on. Throws to close the connection. */
-  proxy: (request: TusRequest) => Answer | Promise<Answer> | undefined;
+  proxy: (request: TusRequest) => Answer | undefined | Promise<Answer | undefined>;
   /** Returns the site's response to a complete file. */
   file: (name: string) => Answer | Promise<Answer>;
 };

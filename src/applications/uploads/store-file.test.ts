@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { WriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, it, vi } from 'vitest';
 import type { Metrics } from '../../metrics/site-metrics.ts';
@@ -50,26 +50,42 @@ it('checks a file as one of its session, its address and its network', async () 
   expect(check).toHaveBeenCalledExactlyOnceWith(expect.anything(), clients, client.signal);
 });
 
-it('a file whose draft was sent meanwhile has the extension of its content, but no id', async () => {
+/** Creates a draft in a store, and services that accept every file as a PNG. */
+async function setUp() {
   const store = await testStore();
   const draft = await readyDraft(store);
-  await submitDraft(store, { draft });
-  const received = await receiveFile(
-    store.fileStore,
-    (async function* chunks() {
-      yield CHUNK;
-    })(),
-  );
+  const scanUpload = vi.fn(async (_path: string, _maxWaitMs: number) => 'clean' as const);
   const services = {
     store,
     checkers: { check: async () => ({ ok: true as const, type: 'image/png' }) },
-    virusScan: { scanUpload: async () => 'clean' as const },
+    virusScan: { scanUpload },
     metrics: { uploads: { inc: () => undefined } } as unknown as Metrics,
     quotas: { of: () => [] },
   };
-  const client = { ip: undefined, addresses: [], signal: new AbortController().signal, scanWaitMs: 0 };
-  const options = { client };
+  const receive = () =>
+    receiveFile(
+      store.fileStore,
+      (async function* chunks() {
+        yield CHUNK;
+      })(),
+    );
+  const client = { ip: undefined, addresses: [], signal: new AbortController().signal, scanWaitMs: 1000 };
+  return { store, draft, services, scanUpload, receive, options: { client } };
+}
+
+it('a file whose draft was sent meanwhile has the extension of its content, but no id', async () => {
+  const { store, draft, services, receive, options } = await setUp();
+  await submitDraft(store, { draft });
+  const received = await receive();
   const result = await storeFile(services, draft, 'scan.jpg', received, options);
   expect(result).toEqual({ file: expect.objectContaining({ name: 'scan.png', sha256: received.sha256 }) });
   expect(result).not.toHaveProperty('file.id');
+});
+
+it('the files of one request share the time in which they wait for the scanner', async () => {
+  const { draft, services, scanUpload, receive, options } = await setUp();
+  scanUpload.mockImplementation(() => wait(50, 'clean' as const));
+  for (const name of ['a.png', 'b.png']) await storeFile(services, draft, name, await receive(), options);
+  const [first = 0, second = 0] = scanUpload.mock.calls.map(([, maxWaitMs]) => maxWaitMs);
+  expect(first - second).toBeGreaterThanOrEqual(49);
 });

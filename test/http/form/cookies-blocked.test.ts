@@ -5,6 +5,8 @@ import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { tusClient } from '../../support/tus-client.ts';
 import {
+  arrive,
+  begin,
   byHtmx,
   codeOf,
   countOf,
@@ -12,6 +14,8 @@ import {
   formSiteForFile,
   goodAnswers,
   pdf,
+  shareCookies,
+  upload,
   type Visitor,
   visitor,
   whole,
@@ -92,6 +96,18 @@ it('does not show a visitor without cookies the files of another visitor with th
   const page = await other.post({ fields: { submitKey }, button: { action: 'upload' } });
   expect(page.text).not.toContain('mine.pdf');
   expect(other.inputs().submitKey).not.toBe(submitKey);
+});
+
+it('asks a visitor whose session has been replaced to choose files again after an upload', async () => {
+  const [one, other] = [await arrive(site(), FORM, SITE_URL), await begin(site(), FORM, SITE_URL)];
+  await upload(one, pdf('lost.pdf'));
+  await one.get();
+  one.cookies.clear();
+  shareCookies(other, one);
+  const page = await upload(one, pdf('new.pdf'));
+  expect([page.status, page.notice]).toEqual([200, 'Upload success: 1 file']);
+  expect(filesShown(page)).toEqual(['new.pdf']);
+  expect(page.summary).toContain(NO_COOKIES);
 });
 
 it('refuses uploads from a visitor without cookies', async () => {

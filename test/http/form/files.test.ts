@@ -45,6 +45,13 @@ it('“Upload files” stores files and texts without validating them and redire
   expect((await client.get()).notice).toBeUndefined();
 });
 
+it('a HEAD request does not use up the notice of the last POST', async () => {
+  const client = await begin(site());
+  await upload(client, pdf('a.pdf'));
+  expect((await client.send(FORM, 'HEAD', {})).status).toBe(200);
+  expect((await client.get()).notice).toBe('Upload success: 1 file');
+});
+
 it('“Remove” deletes one file with its bytes, but none for an unknown id', async () => {
   const client = await begin(site());
   await upload(client, pdf('a.pdf'), pdf('b.pdf'));

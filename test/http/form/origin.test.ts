@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { FORM_TOKEN_DAYS } from '../../../src/applications/rules/limits.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
+import { texts } from '../../../src/i18n/set-up.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { bodyOf, field, file } from '../../stress/attack/support/bodies.ts';
 import type { Sending } from '../../support/form-client.ts';
@@ -115,4 +116,13 @@ it('does not store a file that precedes the token of a POST without an origin', 
   expect(status).toBe(422);
   expect(text).toContain('early.pdf: The file could not be uploaded. Choose it again.');
   expect(await tracesOf(client)).toMatchObject({ files, stored });
+});
+
+it('without an origin, a sent form with an invalid token is shown with a new key', async () => {
+  const client = await begin(site());
+  const { submitKey = '' } = client.inputs();
+  await client.post(whole());
+  const page = await client.post(withToken('invalid', whole({ fields: { submitKey } })));
+  expect([page.status, page.summary]).toEqual([422, expect.stringContaining(texts('en').alreadySent)]);
+  expect(client.inputs().submitKey).not.toBe(submitKey);
 });

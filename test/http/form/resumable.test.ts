@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { MAX_FILES } from '../../../src/applications/rules/limits.ts';
+import { expiryOf } from '../../../src/applications/store/drafts/drafts.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/lib/days.ts';
+import { executeSql } from '../../support/store-faults.ts';
 import { metadataOf } from '../../support/tus-client.ts';
-import { apply, formSiteForFile } from './form-site.ts';
+import { apply, draftIdOf, formSiteForFile } from './form-site.ts';
 import { begun, KB, sender, storedFiles } from './resumable-sites.ts';
 
 const site = formSiteForFile();
@@ -71,6 +74,17 @@ it('a resumable upload recognises its file by name, length and modification time
   ]);
   const other = await create({ lastModified: '1700000000001' });
   expect(other.headers.location).not.toBe(first.headers.location);
+});
+
+it('an upload expires with its draft, whose lifetime each chunk extends', async () => {
+  const visitor = await sender(site());
+  const url = await begun(visitor, 'a.pdf', content.length);
+  const id = await draftIdOf(site(), visitor.client);
+  await executeSql(site(), `update drafts set created_at = created_at - ${2 * DAY_MS} where id = '${id}'`);
+  const { headers } = await visitor.patch(url, 0, chunk(0, 300 * KB));
+  const draft = await site().store.drafts.get(id);
+  const expiry = draft ? expiryOf(draft) : 0;
+  expect(Math.abs(Date.parse(`${headers['upload-expires']}`) - expiry)).toBeLessThan(MINUTE_MS);
 });
 
 it('removes a resumable upload if its last chunk reveals wrong content', async () => {

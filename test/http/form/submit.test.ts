@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../../../src/applications/rules/limits.ts';
 import { DAY_MS } from '../../../src/lib/days.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
+import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { sitesOnOneBackend } from '../../support/sites-on-one-backend.ts';
 import {
@@ -80,6 +83,17 @@ it(`${TIMES} concurrent submits create one complete application and ${TIMES} equ
   expect(application?.files.map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf']);
 });
 
+it('concurrent first POSTs of a form create one application and equal receipts', async () => {
+  const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
+  const before = await countOf(site());
+  const posts = Array.from({ length: 5 }, async () => {
+    const client = visitor(site());
+    expect((await client.post({ fields, files: FILES })).status).toBe(303);
+    return receiptOf(client);
+  });
+  expect([new Set(await Promise.all(posts)).size, await countOf(site())]).toEqual([1, before + 1]);
+});
+
 it('recognises a repeated submit without its cookie by the key of the form', async () => {
   const fields = { ...(await arrive(site())).inputs(), ...goodAnswers };
   const draftsNow = () => rowsOf(site(), 'select id from drafts').length;
@@ -89,6 +103,48 @@ it('recognises a repeated submit without its cookie by the key of the form', asy
       '/sent?receipt=',
     );
   expect([await countOf(site()), draftsNow()]).toEqual([before + 1, draftsBefore + 1]);
+});
+
+/** Bytes at the end of a body, more than its closing boundary. */
+const CLOSING_BYTES = 100;
+
+/** Sends a POST without cookies that pauses in its last file. Returns a function that sends the rest. */
+function pauseInLastFile(body: Buffer): () => Promise<IncomingMessage> {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: site().port,
+    path: FORM,
+    method: 'POST',
+    headers: { 'Content-Type': MULTIPART, 'Content-Length': body.length, Origin: SITE_URL },
+  });
+  const responding = once(outgoing, 'response');
+  outgoing.write(body.subarray(0, -CLOSING_BYTES));
+  return async () => {
+    outgoing.end(body.subarray(-CLOSING_BYTES));
+    const [response] = (await responding) as [IncomingMessage];
+    return response.resume();
+  };
+}
+
+const filesOfKey = (submitKey: string) =>
+  rowsOf(
+    site(),
+    'select name from draft_files where draft_id in (select id from drafts where submit_key = ?)',
+    submitKey,
+  );
+
+it('a POST without cookies whose application is sent before its last file returns the same receipt', async () => {
+  const client = await arrive(site());
+  const fields = { ...client.inputs(), ...goodAnswers };
+  const unsentDrafts = () => rowsOf(site(), 'select id from drafts where reference is null').length;
+  const [applicationsBefore, draftsBefore] = [await countOf(site()), unsentDrafts()];
+  const finish = pauseInLastFile(multipart(Object.entries(fields), FILES));
+  await expect.poll(() => filesOfKey(fields.submitKey ?? '')).toEqual([{ name: 'a.pdf' }]);
+  expect((await client.post({ fields, files: FILES })).status).toBe(303);
+  const { statusCode, headers } = await finish();
+  expect(statusCode).toBe(303);
+  expect(await receiptOf(visitor(site()), headers.location)).toBe(await receiptOf(client));
+  expect([await countOf(site()), unsentDrafts()]).toEqual([applicationsBefore + 1, draftsBefore]);
 });
 
 const { start, end } = sitesOnOneBackend(TEST_SETTINGS);

@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Request } from 'express';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_BODY_MS } from '../../rules/limits.ts';
-import { limitBody } from './read-body.ts';
+import type { FormRequest } from '../form-request.ts';
+import { limitBody, readBody } from './read-body.ts';
 
 const MAX_BYTES = 100;
 const STEP_MS = MAX_BODY_MS - 1000;
@@ -69,4 +72,24 @@ it('does not end a body that is complete', () => {
   request.emit('end');
   vi.advanceTimersByTime(2 * MAX_BODY_MS);
   expect(onExceeded).not.toHaveBeenCalled();
+});
+
+it('stops reading a file that is not stored after the time for texts, however steadily it arrives', async () => {
+  const request = Object.assign(new PassThrough(), {
+    headers: { 'content-type': 'multipart/form-data; boundary=limit', 'transfer-encoding': 'chunked' },
+    is: (type: string) => type === 'multipart/form-data' && type,
+    socket: { isPaused: () => false },
+  });
+  const form = { request, response: new EventEmitter() } as unknown as FormRequest;
+  const onRead = vi.fn();
+  void readBody(form, { isBounded: true }).then(onRead);
+  request.write('--limit\r\nContent-Disposition: form-data; name="declareFile"; filename="slow.pdf"\r\n\r\n');
+  for (let step = 0; step < 3; step += 1) {
+    await nextTurn();
+    vi.advanceTimersByTime(STEP_MS);
+    request.write('x');
+  }
+  await nextTurn();
+  const problem = { field: 'declareFile', code: 'fileNotUploaded', file: 'slow.pdf' };
+  expect(onRead).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ problems: [problem] }));
 });

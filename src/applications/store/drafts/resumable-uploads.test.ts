@@ -54,6 +54,13 @@ it('rejects chunks of an upload that has become a draft file', async () => {
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
+it('keeps a finished upload when another upload of the same name begins', async () => {
+  const { uploads, draft, id, finish } = await begun();
+  await finish();
+  await uploads.begin(draft.id, part, NOW);
+  expect(await uploads.get(draft.id, id)).toMatchObject({ offset: 5000 });
+});
+
 it('keeps only the latest finished upload of a file', async () => {
   const { store, uploads, draft, id } = await begun({ name: 'unfinished.pdf' });
   const repeat = async (name: string) => {
@@ -108,4 +115,11 @@ it('counts unfinished uploads towards the maximum number of files', async () => 
   const refusal = { refused: 'tooManyFiles' };
   expect(await uploads.begin(draft.id, { ...part, name: 'b.pdf' })).toEqual(refusal);
   expect(await store.drafts.addFile(draft.id, fileRow(), { now: NOW })).toEqual(refusal);
+});
+
+it('turns an upload into a file although the draft is full', async () => {
+  const { uploads, draft, finish } = await begun();
+  for (let at = 1; at < MAX_FILES; at += 1)
+    await uploads.begin(draft.id, { ...part, name: `${at}.pdf` }, NOW);
+  expect(await finish()).toMatchObject({ isNew: true });
 });

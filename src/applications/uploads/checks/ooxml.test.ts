@@ -69,6 +69,7 @@ it.each([
   ['that is a macro sheet by its type', workbook([override('xl/a.xml', `${XL_MAIN}.macrosheet+xml`)], sheet)],
   ['that is a macro sheet by its relationship', workbook([], sheet, macroSheetAt('a.xml'))],
   ['that is a macro sheet by an absolute target', workbook([], sheet, macroSheetAt('/xl/A%2Exml'))],
+  ['that is a macro sheet by a target with backslashes', workbook([], sheet, macroSheetAt('\\xl\\a.xml'))],
 ])('refuses a workbook with a macro part %s', async (_part, content) => {
   expect(await verdict(content)).toBe('fileMacros');
 });
