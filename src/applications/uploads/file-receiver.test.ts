@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import { readyDraft, testStore } from '../store/testing/index.ts';
-import { createFileIntake } from './file-intake.ts';
+import { createFileReceiver } from './file-receiver.ts';
 
 it('after a failure of the file store, the later files of a POST are not stored', async () => {
   const store = await testStore();
@@ -16,11 +16,11 @@ it('after a failure of the file store, the later files of a POST are not stored'
     metrics: { uploads: { inc: () => undefined } } as unknown as Metrics,
     quotas: { of: () => [] },
   };
-  const client = { ip: undefined, addresses: [], signal: new AbortController().signal };
-  const intake = createFileIntake(services, client, async () => draft);
+  const client = { ip: undefined, addresses: [], signal: new AbortController().signal, scanWaitMs: 1000 };
+  const receiver = createFileReceiver(services, client, async () => draft);
   const names = ['a.pdf', 'b.pdf', 'c.pdf'];
-  for (const name of names) await intake.add(name, Readable.from([Buffer.from(name)]));
-  expect(await intake.settled()).toEqual({
+  for (const name of names) await receiver.add(name, Readable.from([Buffer.from(name)]));
+  expect(await receiver.finish()).toEqual({
     files: [],
     problems: names.map((file) => ({ field: 'declareFile', code: 'fileNotUploaded', file })),
     failure,
