@@ -118,6 +118,7 @@ it.each([
   ['contactEmail', '\u202aa\u200b@b.c\u202c\ufeff\r\n', 'a@b.c'],
   ['contactEmail', 'ａ.b ＠ qq．com。cn', 'a.b@qq.com.cn'],
   ['contactEmail', 'wang@公司.中国', 'wang@xn--55qx5d.xn--fiqs8s'],
+  ['contactEmail', 'wang@example.com。', 'wang@example.com'],
   ['contactEmail', 'info＠ Straße。DE', 'info@xn--strae-oqa.de'],
   ['contactEmail', 'a@b.c'.padStart(maxEmail, 'a'), 'a@b.c'.padStart(maxEmail, 'a')],
   ['establishmentDate', limits.EARLIEST_DAY, limits.EARLIEST_DAY],

@@ -45,6 +45,9 @@ it.each([
   ['021-61234567（内线 801）', '转 801'],
   ['021-61234567轉801分機', '转 801'],
   ['021-61234567接801号', '转 801'],
+  ['021-61234567，请转801', '转 801'],
+  ['021-61234567按801', '转 801'],
+  ['021-61234567*801', 'ext. 801'],
 ])('reads the extension of the phone number %j as %j', (typed, extension) => {
   const stored = `021-61234567 ${extension}`;
   expect(check(typed)).toEqual({ value: stored });
@@ -72,6 +75,8 @@ it.each([
   'Tel/Fax: 138 0013 8000',
   '电话/传真：138 0013 8000',
   '王方 138 0013 8000',
+  '“138 0013 8000”',
+  'Phone # 138 0013 8000',
   '138 0013 8000 - 王经理',
   'Contact person Wang: 138 0013 8000 (after work)',
 ])('removes the label or remark from the phone number %j', (typed) => {
@@ -101,6 +106,7 @@ it.each([
   '010-88886666/67',
   '010-88886666、7',
   '021-61234567 转 801 或 802',
+  '138 0013 8000（或67）',
 ])('asks for one phone number instead of %j', (typed) => {
   expect(check(typed)).toEqual({ problem: { field: 'contactPhone', code: 'phoneSeveral' } });
 });
@@ -108,6 +114,8 @@ it.each([
 it.each([
   '010-12345678 fax 123456',
   '010-12345678（王经理转 20）',
+  '138 0013 8000（已停用）',
+  '++86 138 0013 8000',
   '010-12345678 (Tel: 5290)',
   '138OO138OOO',
   '1-800-356-FLOWERS',

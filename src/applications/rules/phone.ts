@@ -8,14 +8,14 @@ const MAX_TYPED_LENGTH = 100;
 const LABEL = /^[^\d+(]+/u;
 const NOTE = /(?<=\d\)?)[^\d)a-z-]\D*$/iu;
 
-/** Brackets with other characters than those of numbers, and what they must not contain: another number or an extension. */
+/** Brackets with other characters than those of numbers, and what they must not contain: another number, or one out of use. */
 const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
-const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線/iu;
+const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線|或|停用|作废|作廢/iu;
 
 /** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
 const EXTENSION = new RegExp(
   String.raw`(?<=[\d)])[ (/-]*` +
-    '(?:(?:extension|extn?|x|转|轉|接|分机|分機|内线|内線|內線|[#,;])(?:number|no|至|到|号码?|號碼?|[.:= -])*)+' +
+    '(?:(?:extension|extn?|x|请|請|转|轉|按|拨|撥|接|分机|分機|内线|内線|內線|[#,;]|\\*(?!\\*))(?:number|no|至|到|号码?|號碼?|[.:= -])*)+' +
     String.raw`(?<digits>\d{1,${MAX_EXTENSION_DIGITS}})(?![ .-]?\d)(?:#|号|號|分机|分機)? ?\)?`,
   'iu',
 );
@@ -65,7 +65,7 @@ export function cleanPhone(typed: string): string {
     .replace(EXTENSION, (found, digits) => ` ${HAN.test(found) ? '转' : 'ext.'} ${digits}`)
     .replace(REMARK, (remark) => (MEANINGFUL.test(remark) ? remark : ' '))
     .replace(LABEL, '')
-    .replace(NOTE, '')
+    .replace(NOTE, (note) => (MEANINGFUL.test(note) ? note : ''))
     .replace(/ +/gu, ' ');
   if (digitsIn(phone).length === 0) return text;
   const trimmed = stripStart(stripEnd(phone, EDGE), EDGE);

@@ -72,7 +72,8 @@ export const plainEmail = (text: string): string =>
   toAsciiDomain(
     trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
       .replace(SPACES_IN_LINE, ' ')
-      .replace(AROUND_EMAIL_SIGNS, '$1'),
+      .replace(AROUND_EMAIL_SIGNS, '$1')
+      .replace(/\.$/u, ''),
   );
 
 /** Normalises a typed captcha code to half-width characters without whitespace. */

@@ -38,6 +38,11 @@ const texts: [what: string, content: string | Buffer, format: string][] = [
   ],
   ['a page of Excel', '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><table>', 'HTML'],
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">', 'SVG'],
+  [
+    'a TIFF whose directory is at its end',
+    Buffer.from(`II*\0\x40\x0d\x03\0${'a'.repeat(200_000)}`, 'latin1'),
+    'TIF',
+  ],
   ['an RTF document after white space', '\n{\\rtf1 Plan}', 'RTF'],
   ['a text of DOS', 'Name,Sum\r\n\x1a', 'TXT'],
   ['an RTF document', '{\\rtf1\\ansi Plan}', 'RTF'],

@@ -50,6 +50,8 @@ const MARK_WITHIN = 64;
 const ENCRYPTED_BY = /E-SafeNet|(?<=^%)TSD|(?<=^<## )NASCA|^SCDSA|DRMONE/u;
 /** Signatures of a Chinese document format: see https://github.com/caj2pdf/caj2pdf. */
 const CAJ = /^(?:CAJ\0|HN\0\0|KDH |TEB\0)/u;
+/** file-type detects only images whose directory is at their beginning. */
+const TIFF = /^(?:II\*\0|MM\0\*)/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds out if bytes are text.
 const CONTROL_CHARACTER = /[\0-\x08\x0e-\x19\x1c-\x1f]/u;
@@ -78,7 +80,9 @@ function detectByHand(head: Buffer): string | undefined {
   if (head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-')) return 'pdf';
   const mark = head.toString('latin1', 0, MARK_WITHIN);
   const [program] = ENCRYPTED_BY.exec(mark) ?? [];
-  return program ?? (CAJ.test(mark) ? 'CAJ' : detectTextFormat(head));
+  if (program) return program;
+  if (TIFF.test(mark)) return 'TIF';
+  return CAJ.test(mark) ? 'CAJ' : detectTextFormat(head);
 }
 
 /** Returns an accepted format (`pdf`, `jpg`, `png` or `gif`), another one in upper case, or undefined if the bytes are unknown. */
