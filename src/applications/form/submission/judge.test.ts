@@ -120,6 +120,7 @@ const refusedRows: Row<Refused>[] = [
     { codes: ['fileVirus'] },
   ],
   ['a repeat with too many drafts', 'repeated', refused({ reason: 'tooManyDrafts', found: sent })],
+  ['a repeat from another site', 'crossSite', refused({ reason: 'crossSite', found: sent })],
 ];
 it.each(refusedRows)('a refused submission: %s is %s', (_title, kind, facts, more) =>
   expectOutcome(judgeRefused(facts), kind, more),

@@ -11,7 +11,8 @@ import type { Refused, Saved, Sent, Submission, Unsaved, UpdatedDraft } from './
 export function judgeRefused(refused: Refused): Outcome {
   const { reason, problems, found } = refused;
   if (found.sent && reason === 'unsigned') return toAlreadySent(refused, found.sent);
-  if (found.sent && isRepeat(found.sent.application, refused)) return toRepeated(found.sent);
+  if (found.sent && reason === 'tooManyDrafts' && isRepeat(found.sent.application, refused))
+    return toRepeated(found.sent);
   return { kind: reason, problems };
 }
 

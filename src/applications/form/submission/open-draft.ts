@@ -54,11 +54,14 @@ export async function openDraft(
   const found = await findDraft(form, key);
   if (found.draft) return { found, draft: found.draft, isNew: false };
   if (!opening.mayBegin) return { found };
-  if (found.lookup !== 'none') return opening.mayReplaceKey ? beginDraft(form, found) : { found };
-  const begun = await beginDraft(form, found, key);
+  if (found.lookup !== 'none' && !opening.mayReplaceKey) return { found };
+  const begun = await beginDraft(form, found, found.lookup === 'none' ? key : undefined);
+  if (begun.draft) return begun;
   // A concurrent submission may have begun this form's draft.
-  if (begun.draft || (await findDraft(form, key)).lookup === 'none') return begun;
-  return openDraft(form, key, opening);
+  if (found.lookup === 'none' && (await findDraft(form, key)).lookup !== 'none')
+    return openDraft(form, key, opening);
+  discardNewSession(form);
+  return begun;
 }
 
 /** Begins a draft, with a new key by default, unless the key is taken or a quota is used up. */
@@ -100,7 +103,7 @@ export async function discardNewDraft(
   discardNewSession(form);
 }
 
-export function discardNewSession({ request, session }: FormRequest): void {
+function discardNewSession({ request, session }: FormRequest): void {
   if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 

@@ -80,7 +80,8 @@ it('stops reading a file that is not stored after the time for texts, however st
     is: (type: string) => type === 'multipart/form-data' && type,
     socket: { isPaused: () => false },
   });
-  const form = { request, response: new EventEmitter() } as unknown as FormRequest;
+  const services = { metrics: { uploads: { inc: () => undefined } } };
+  const form = { services, request, response: new EventEmitter() } as unknown as FormRequest;
   const onRead = vi.fn();
   void readBody(form, { isBounded: true }).then(onRead);
   request.write('--limit\r\nContent-Disposition: form-data; name="declareFile"; filename="slow.pdf"\r\n\r\n');

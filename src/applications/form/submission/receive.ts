@@ -4,14 +4,7 @@ import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { checkedField, type FormRequest } from '../form-request.ts';
-import {
-  discardNewDraft,
-  discardNewSession,
-  findDraft,
-  NO_DRAFT,
-  type Opened,
-  openDraft,
-} from './open-draft.ts';
+import { discardNewDraft, findDraft, NO_DRAFT, type Opened, openDraft } from './open-draft.ts';
 import { readBody } from './read-body.ts';
 import {
   type FormInput,
@@ -85,7 +78,6 @@ async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Pr
       return await saveTexts(form, { ...arrived, ...opened, stage: 'saved', hasAllTexts: false });
     const { reason, found } = opened;
     if (reason === undefined) return { ...arrived, found, stage: 'unsaved' };
-    if (reason === 'tooManyDrafts') discardNewSession(form);
     const shown = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
     return { ...arrived, found: shown, reason, stage: 'refused' };
   } catch (error) {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { PDF_HEADER_WITHIN } from './pdf.ts';
+import { buildOoxml } from './testing/build-office.ts';
 import { buildPdf } from './testing/build-pdf.ts';
 import { buildPng } from './testing/build-pictures.ts';
 import { verdict } from './testing/stored-file.ts';
@@ -50,6 +51,15 @@ const texts: [what: string, content: string | Buffer, format: string][] = [
   ['a big-endian text', Buffer.from('\ufeffName', 'utf16le').swap16(), 'TXT'],
   ['a Unicode text of Excel', Buffer.from('\ufeff姓名\t金额\r\n', 'utf16le'), 'TXT'],
 ];
+
+const document = buildOoxml('docx');
+
+it.each([
+  ['a byte order mark', Buffer.from(UTF8_MARK)],
+  ['an ID3 header', Buffer.from(`ID3\x04\0\0\0\0\0\x10${'\0'.repeat(16)}`, 'latin1')],
+])('accepts no Office document after %s, because nothing inspects it', async (_what, prefix) => {
+  expect(await verdict(Buffer.concat([prefix, document]))).toMatch(/^fileType /u);
+});
 
 it.each(texts)('names the format of %s', async (_what, content, format) => {
   expect(await verdict(Buffer.from(content))).toBe(`fileType ${format}`);

@@ -56,13 +56,16 @@ export async function checkOle(content: Buffer, budget: Budget): Promise<OleForm
     throw new RefusedFileError('fileType', { format: 'IRM' });
   // A password-protected OOXML document ([MS-OFFCRYPTO] 2.3.4.4).
   if (find('EncryptedPackage')) throw new RefusedFileError('filePassword');
-  const [stream, format] = Object.entries(mainStreams).find(([name]) => find(name)) ?? [];
-  const main = stream && find(stream);
-  if (!main || !format) return undefined;
-  if (isEncrypted[format](contentOf(main), find)) throw new RefusedFileError('filePassword');
-  if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
-  await refuseOleMacros(file, budget);
-  return format;
+  const formats: OleFormat[] = [];
+  for (const [name, format] of Object.entries(mainStreams)) {
+    const main = find(name);
+    if (!main) continue;
+    if (isEncrypted[format](contentOf(main), find)) throw new RefusedFileError('filePassword');
+    if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
+    formats.push(format);
+  }
+  if (formats.length > 0) await refuseOleMacros(file, budget);
+  return formats[0];
 }
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
@@ -84,6 +87,10 @@ const mainTypes: Readonly<Record<string, string>> = {
   [`${MICROSOFT}excel.sheet.macroenabled.main+xml`]: 'XLSM',
   [`${MICROSOFT}excel.sheet.binary.macroenabled.main`]: 'XLSB',
   [`${MICROSOFT}powerpoint.presentation.macroenabled.main+xml`]: 'PPTM',
+  [`${MICROSOFT}word.template.macroenabledtemplate.main+xml`]: 'DOTM',
+  [`${MICROSOFT}excel.template.macroenabled.main+xml`]: 'XLTM',
+  [`${MICROSOFT}powerpoint.template.macroenabled.main+xml`]: 'POTM',
+  [`${MICROSOFT}powerpoint.slideshow.macroenabled.main+xml`]: 'PPSM',
 };
 
 /** Formats of archives that are not OOXML, by an entry that each of them has. */

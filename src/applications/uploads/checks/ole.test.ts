@@ -38,6 +38,11 @@ it.each<[string, Buffer, string]>([
     buildCfb([word, inPool({ name: 'Macros', ...vba })]),
     'fileMacros',
   ],
+  [
+    'refuses a second document with a password',
+    buildCfb([word, { ...excel, data: excelStream(true) }]),
+    'filePassword',
+  ],
   ['refuses an Excel workbook with a macro sheet', buildXls(false, 1), 'fileMacros'],
   ['refuses a presentation with compressed macros', buildPpt(false, pptStorage(project, true)), 'fileMacros'],
   ['refuses a document with macros', buildCfb([word, { name: 'MACROS', ...vba }]), 'fileMacros'],
