@@ -85,9 +85,9 @@ it('does not show the captcha digits in any page or header', async () => {
 });
 
 it.each([
-  ['another code', (code: string) => `${(Number(code) + 1) % 100_000}`.padStart(5, '0')],
-  ['CAPTCHA_TEST_ANSWER and a space', () => `${TEST_ANSWER} `],
-])('refuses a captcha answer: %s', async (_what, write) => {
+  ['with another digit', (code: string) => `${(Number(code) + 1) % 100_000}`.padStart(5, '0')],
+  ['of CAPTCHA_TEST_ANSWER and a space', () => `${TEST_ANSWER} `],
+])('refuses a captcha answer %s', async (_what, write) => {
   const client = await begin(site());
   const page = await answer(client, write(setCodeWithZero(client)));
   expect([page.status, problemsWith(page, 'captcha')]).toEqual([422, [WRONG]]);

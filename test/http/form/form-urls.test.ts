@@ -90,12 +90,12 @@ it('does not mark the session cookie Secure if SITE_URL is http', async () => {
 
 it.each([
   [
-    'finds the valid one among',
+    'is the signed one of several with its name',
     site,
     `__Host-application=s%3Ax.${'A'.repeat(43)}; __Host-application=OWN`,
     'Mine',
   ],
-  ['needs its prefix on HTTPS', site, 'application=OWN; plinth-application=OWN', ''],
+  ['is read with its prefix only on HTTPS', site, 'application=OWN; plinth-application=OWN', ''],
 ])('the session cookie %s', async (_what, at, header, name) => {
   const client = await arrive(at());
   await client.post({ fields: { companyName: 'Mine' } });

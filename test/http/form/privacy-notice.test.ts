@@ -42,9 +42,9 @@ it('links the privacy notice above the submit button in a new tab', async () => 
 });
 
 it.each([
-  ['the shown one, even if the notice has changed', VERSION, VERSION],
-  ['the current one if the form sends an invalid one', `${ANOTHER}0`, CHANGED],
-])('stores %s', async (_what, privacyNotice, expected) => {
+  ['shown by the form, even if the notice has changed', VERSION, VERSION],
+  ['of today if the form sends an invalid one', `${ANOTHER}0`, CHANGED],
+])('stores the version of the privacy notice %s', async (_what, privacyNotice, expected) => {
   const client = await arrive(site());
   expect(hidden(client.inputs())).toBe(VERSION);
   giveNotice(data(notice('We keep it for ever.')));

@@ -61,13 +61,11 @@ export const buildClosedPage = async (
 ): Promise<Page> =>
   withOwnPart(await buildPublicPage(context, location, { ...state, open: false }), { closed: { kept } });
 
-type PublicState = Pick<FormState, 'intake' | 'hasFailed'> & { open: boolean };
-
 /** Builds the part of the page that is the same for all visitors. */
 export async function buildPublicPage(
   context: PageContext,
   { siteData, node }: FormLocation,
-  { intake, hasFailed, open }: PublicState,
+  { intake, hasFailed, open }: Pick<FormState, 'intake' | 'hasFailed'> & { open: boolean },
 ): Promise<Page> {
   const { group } = siteData;
   const content: ApplicationContent = {

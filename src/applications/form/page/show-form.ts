@@ -2,10 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { redirectToCanonical } from '../../../http/middleware/address.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
-import { type FormRequest, readFormRequest, requireFormPage } from '../form-request.ts';
+import { readFormRequest, requireFormPage } from '../form-request.ts';
 import { findLostContent } from '../submission/judge.ts';
 import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
-import type { Found } from '../submission/submission.ts';
 import {
   buildClosedPage,
   buildFormPage,
@@ -24,8 +23,9 @@ export function showForm(services: Services): RequestHandler {
     const intake = await context.reader.intake();
     const hasFailed = session.failure !== undefined;
     if (!intake.enabled) return sendForm(form, await buildClosedPage(context, form, { intake, hasFailed }));
-    if (hasFailed) throw toStorageError(session.failure);
-    const latest = await findLatestDraft(form);
+    if (hasFailed) throwStorageError(session.failure);
+    const isNew = request.address.query.has(NEW_FORM_PARAMETER);
+    const latest = isNew ? NO_DRAFT : await findDraft(form, undefined).catch(throwStorageError);
     const files = latest.draft ? await services.store.drafts.files(latest.draft.id) : [];
     const page = await buildFormPage(
       form,
@@ -37,14 +37,9 @@ export function showForm(services: Services): RequestHandler {
   };
 }
 
-async function findLatestDraft(form: FormRequest): Promise<Found> {
-  if (form.request.address.query.has(NEW_FORM_PARAMETER)) return NO_DRAFT;
-  return findDraft(form, undefined).catch((cause: unknown) => {
-    throw toStorageError(cause);
-  });
+function throwStorageError(cause: unknown): never {
+  throw new SiteError('storage', { cause, text: 'submissionFailed' });
 }
-
-const toStorageError = (cause: unknown) => new SiteError('storage', { cause, text: 'submissionFailed' });
 
 function takeNotice({ session, t }: Request): string | undefined {
   const { notice } = session;

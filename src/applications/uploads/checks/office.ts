@@ -1,4 +1,4 @@
-import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
+import cfb, { type CFB$Entry } from 'cfb';
 import { RefusedFileError } from '../../rules/problems.ts';
 import { openArchive } from './archive.ts';
 import type { Budget } from './budget.ts';
@@ -24,12 +24,6 @@ const mainStreams: Readonly<Record<string, OleFormat>> = {
   'PowerPoint Document': 'ppt',
 };
 
-/** Creates a `FindEntry` for streams and for storages, whose paths end with a slash. */
-const finderIn =
-  (file: CFB$Container): FindEntry =>
-  (name) =>
-    cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
-
 const isEncrypted: Readonly<Record<OleFormat, (main: Buffer, find: FindEntry) => boolean>> = {
   /** Reads fEncrypted of the file information block: [MS-DOC] 2.5.2. */
   doc: (main) => main.length >= 12 && (main.readUInt16LE(10) & 0x0100) !== 0,
@@ -51,7 +45,8 @@ const RIGHTS_MANAGED = /\/(?:\tDRMContent|DRMEncryptedDataSpace)$/iu;
 /** Returns the format of a DOC, XLS or PPT, or undefined. Refuses one that is damaged, encrypted or has macros. */
 export async function checkOle(content: Buffer, budget: Budget): Promise<OleFormat | undefined> {
   const file = await readCompoundFile(content);
-  const find = finderIn(file);
+  // The paths of storages end with a slash.
+  const find: FindEntry = (name) => cfb.find(file, `/${name}`) ?? cfb.find(file, `/${name}/`);
   if (file.FullPaths.some((path) => RIGHTS_MANAGED.test(path)))
     throw new RefusedFileError('fileType', { format: 'IRM' });
   // A password-protected OOXML document ([MS-OFFCRYPTO] 2.3.4.4).
