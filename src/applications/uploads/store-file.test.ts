@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { Response } from 'express';
 import { expect, it, vi } from 'vitest';
 import type { Metrics } from '../../metrics/site-metrics.ts';
+import { MAX_FILE_BYTES } from '../rules/limits.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
 import { receiveFile, storeFile, type UploadServices, uploadClientOf } from './store-file.ts';
@@ -33,6 +34,26 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
   const releasing = setInterval(() => release(), 0);
   expect(await received).toMatchObject({ bytes: CHUNKS * CHUNK.length });
   clearInterval(releasing);
+});
+
+it('does not write the bytes of a file beyond the maximum size', async () => {
+  let written = 0;
+  const disk = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written += chunk.length;
+      done();
+    },
+  });
+  const upload = { storedName: '', path: '', stream: disk as WriteStream };
+  const chunks = Math.ceil(MAX_FILE_BYTES / CHUNK.length) + 10;
+  const received = await receiveFile(
+    { create: async () => upload, discard: async () => undefined },
+    (async function* allChunks() {
+      for (let sent = 0; sent < chunks; sent += 1) yield CHUNK;
+    })(),
+  );
+  expect(received.bytes).toBe(chunks * CHUNK.length);
+  expect(written).toBeLessThanOrEqual(MAX_FILE_BYTES);
 });
 
 it('checks a file as one of its session, its address and its network', async () => {

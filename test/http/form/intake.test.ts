@@ -4,6 +4,7 @@ import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pd
 import { data, NO_CONTENT_CACHE, PATHS } from '../../support/fake-backend.ts';
 import { goodFields } from '../../support/form-client.ts';
 import { allIn, textOf } from '../../support/html.ts';
+import { SITE_URL } from '../../support/site.ts';
 import {
   type Answer,
   arrive,
@@ -11,6 +12,7 @@ import {
   countOf,
   draftOf,
   expectFailed,
+  FORM,
   fileOf,
   formSiteForFile,
   pdf,
@@ -63,6 +65,16 @@ it.each([
   turn(true);
   await client.get();
   expect((await client.post(whole({ files: [] }))).status).toBe(303);
+});
+
+it('a closed form does not promise its draft to a visitor without the cookie of that draft', async () => {
+  turn(true);
+  const { submitKey = '' } = (await begin(site())).inputs();
+  turn(false);
+  const page = await visitor(site(), FORM, SITE_URL).post(whole({ fields: { submitKey } }));
+  expect(page.status).toBe(403);
+  expectClosed(page);
+  expect(page.mainText).not.toContain('saved until');
 });
 
 it('a closed form reads a limited part of a POST and names the files that are not stored', async () => {

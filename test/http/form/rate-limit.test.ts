@@ -133,6 +133,12 @@ it.each<[what: string, status: number, sending: Sending, said: string]>([
 
 const SHORT = { 'content-type': 'text/plain; charset=utf-8', connection: 'close' };
 
+it('a field check from another site gets one sentence instead of the form', async () => {
+  const headers = { 'Sec-Fetch-Site': 'cross-site' };
+  const answer = await byHtmx(await begin(site()), { check: 'industry', headers });
+  expect([answer.status, answer.headers]).toMatchObject([403, SHORT]);
+});
+
 it('refuses further concurrent POSTs and upload chunks of a session, but not of a neighbour', async () => {
   const [mine, neighbour] = [await sender(site()), await begin(site())];
   const url = await begun(mine, 'a.pdf', MEGABYTE);
