@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import type { Request } from 'express';
 import { expect, it } from 'vitest';
 import {
@@ -9,8 +10,10 @@ import {
   OPEN_POSTS_RETRY_S,
 } from '../../../src/applications/rules/limits.ts';
 import { HOUR_MS } from '../../../src/lib/days.ts';
+import { postBytes } from '../../stress/attack/support/bodies.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { goodFields, type Sending, TEST_SETTINGS } from '../../support/form-client.ts';
+import { MULTIPART, multipart } from '../../support/multipart.ts';
 import { SITE_URL, type Site } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';
 import { during, executeSql, locked } from '../../support/store-faults.ts';
@@ -88,6 +91,23 @@ it('refuses a new draft beyond its limit with 429', async () => {
   expect(page.summary).toContain('try again in an hour');
   expect([late.inputs(), late.cookies.size]).toMatchObject([goodAnswers, 0]);
   expect((await client.post({ button: { action: 'upload' }, files: [pdf()], headers })).status).toBe(303);
+});
+
+it('a newcomer beyond the limit of drafts leaves no session behind if the connection is lost', async () => {
+  await exhaust(behindProxy(), sharedQuotas('kilobytes', '192.0.2.23'));
+  const late = await arrive(behindProxy());
+  const traces = () => rowsOf(behindProxy(), 'select id from sessions').length;
+  const before = traces();
+  const body = multipart(Object.entries({ ...late.inputs(), ...goodAnswers }), [pdf()]);
+  const headers = { ...from('192.0.2.23'), 'Content-Type': MULTIPART, 'Content-Length': `${body.length}` };
+  const lines = behindProxy().lines.length;
+  const socket = connect(behindProxy().port, '127.0.0.1').on('error', () => undefined);
+  await new Promise<void>((resolve) =>
+    socket.write(postBytes(headers, body.subarray(0, -200), FORM), () => resolve()),
+  );
+  socket.destroySoon();
+  await expect.poll(() => behindProxy().lines.length).toBeGreaterThan(lines);
+  await expect.poll(traces).toBe(before);
 });
 
 it('refuses an application beyond its limit with 429 and stores the draft', async () => {
