@@ -57,6 +57,24 @@ it('cancels running and waiting uploads', () =>
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   }));
 
+it('shows uploads directly below the drop box without moving the rest of the form', () =>
+  withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
+    fake.answers.file = () => NEVER;
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      page.locator(selector).evaluate((element, name) => element.getBoundingClientRect()[name], side);
+    const before = await edge('#_submit', 'top');
+    await pick(page, pdf('a.pdf'));
+    await row(page, 'a.pdf').waitFor();
+    const [box, list, end, after] = await Promise.all([
+      edge('#_drop', 'bottom'),
+      edge('#_uploads', 'top'),
+      edge('#_uploads', 'bottom'),
+      edge('#_submit', 'top'),
+    ]);
+    expect(list - box).toBeLessThan(20);
+    expect(after - before).toBeLessThan(end - list);
+  }));
+
 it('offers to retry a file if the response is an error page', () =>
   withForm({ expected: /./u }, async ({ page, fake }) => {
     fake.answers.proxy = () => ({ status: 500, text: '<h1>Oops</h1>' });
@@ -80,7 +98,7 @@ it('shows why a file was rejected and does not resend it', () =>
     await pick(page, pdf('a.pdf'));
     await row(page, 'a.pdf').getByText(en.problemFileDisguised).waitFor();
     expect(await rows(page).getByRole('button').count()).toBe(1);
-    const words = `a.pdf: ${en.problemFileDisguised}`;
+    const words = `a.pdf: ${en.problemFileDisguised}\n${en.uploadRefused}`;
     await until(async () => (await page.textContent('#_upload-status')) === words);
     await button(page, en.uploadDismiss, 'a.pdf').click();
     expect(await rows(page).count()).toBe(0);
