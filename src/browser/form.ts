@@ -3,7 +3,7 @@ import { delayPostsUntilSession, saveBeforeRefresh } from './form/draft.ts';
 import { watchFieldChecks } from './form/field-check.ts';
 import { delaySubmits, sendDelayedSubmit, watchFormRequests } from './form/form-requests.ts';
 import { disableUploadButton, makeDialogModal, placeStatus } from './form/form-response.ts';
-import { queue, watchFilePicker, watchUploads } from './form/uploads/uploads.ts';
+import { isUploading, watchFilePicker, watchUploads } from './form/uploads/uploads.ts';
 
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -11,14 +11,14 @@ function preventUnload(event: BeforeUnloadEvent): void {
   event.returnValue = true;
 }
 
-/** Asks for confirmation before leaving the page during uploads. A permanent listener would disable the back-forward cache. */
-function warnBeforeLeaving(isBusy: boolean): void {
-  if (isBusy) window.addEventListener('beforeunload', preventUnload);
+/** Asks for confirmation before leaving the page with files that the site does not have. A permanent listener would disable the back-forward cache. */
+function warnBeforeLeaving(hasFiles: boolean): void {
+  if (hasFiles) window.addEventListener('beforeunload', preventUnload);
   else window.removeEventListener('beforeunload', preventUnload);
 }
 
 watchUploads(() => {
-  warnBeforeLeaving(queue.isBusy());
+  warnBeforeLeaving(isUploading());
   sendDelayedSubmit();
 });
 watchFormRequests();

@@ -57,6 +57,26 @@ it('cancels running and waiting uploads', () =>
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   }));
 
+it.each(['DELETE', 'POST'])(
+  'delays a submission until a cancelled upload is removed, with a slow %s',
+  (slow) =>
+    withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<undefined>();
+      fake.answers.proxy = ({ method }) => (method === slow ? gate.promise : undefined);
+      fake.answers.file = () => NEVER;
+      fake.answers.form = () => sent;
+      await pick(page, pdf('a.pdf'));
+      await until(() => fake.uploads().at(-1)?.method === (slow === 'POST' ? 'POST' : 'PATCH'));
+      await submit(page);
+      await button(page, en.uploadCancel, 'a.pdf').click();
+      await until(() => fake.uploads(slow).length === 1);
+      expect(await isSubmitDelayed(page)).toBe(true);
+      gate.resolve(undefined);
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.uploads('DELETE')).toHaveLength(1);
+    }),
+);
+
 it('shows uploads directly below the drop box without moving the rest of the form', () =>
   withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
     fake.answers.file = () => NEVER;

@@ -1,7 +1,7 @@
 import { byId, isFocused } from '../../dom.ts';
 
 /** Ids of removed files, which the response to an upload may still list. */
-const removed = new Set<string>();
+export const removed = new Set<string>();
 
 const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
   [...root.querySelectorAll<HTMLButtonElement>('button[name="remove"]')].find(({ value }) => value === id);
@@ -20,14 +20,21 @@ export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
 
-/** Replaces the file lists of the page with those of a response, without losing the focus. */
-export function replaceFileList(list: Element, ownIds: ReadonlySet<string | undefined>): void {
+/**
+ * Replaces the file lists of the page with those of a response, without losing the focus. `send.ts` has its own copy of this module,
+ * so the ids of removed files are passed.
+ */
+export function replaceFileList(
+  list: Element,
+  removedIds: ReadonlySet<string>,
+  ownIds: ReadonlySet<string | undefined>,
+): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
   hideUnfinished(ownIds);
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
-  for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();
+  for (const item of [...list.children]) if (removedIds.has(idOf(item))) item.remove();
   const isFirst = !old?.childElementCount && list.childElementCount;
   old?.replaceWith(list);
   if (isFirst && !byId('_unfinished')?.childElementCount) clearProblem();
