@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
+import { cleanFileName } from '../../src/applications/rules/file-types.ts';
 import { MAX_SHORT_REQUEST_MS } from '../../src/browser/form/uploads/upload-request.ts';
 import { formModel, PATHS, sent, swapped } from '../support/fake-form.ts';
 import {
@@ -66,6 +67,26 @@ it('drops a row only if the response of the form lists its file, with any extens
       expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.jpg', 'b.docx'], ['b.docx']]);
     },
   ));
+
+it.each([
+  ['a leading space', ' a.pdf'],
+  ['a byte order mark', '\uFEFFa.pdf'],
+  ['a bidi control', '\u202Ea.pdf'],
+  ['a control character', 'a\u0007b.pdf'],
+  ['over 200 characters', `${'annual report '.repeat(16)}.pdf`],
+  ['a trailing dot', 'a.pdf.'],
+])('drops the row of a file whose name has %s', (_name, name) =>
+  withForm({ expected: ERROR_STATUS }, async ({ page, fake }) => {
+    fake.answers.proxy = () => blockedPage(403);
+    fake.answers.form = () => swapped({ files: listed(cleanFileName(name)) }, 422);
+    await pick(page, pdf(name), pdf('c.pdf'));
+    await until(async () => (await rows(page).getByText(en.uploadBlocked).count()) === 2);
+    await submit(page);
+    await until(async () => (await names(page)).length === 1);
+    await until(async () => (await rows(page).count()) === 1);
+    expect(await row(page, 'c.pdf').count()).toBe(1);
+  }),
+);
 
 it('uploads the files of a submission that was lost', () =>
   withForm({ expected: /./u }, async ({ page, fake }) => {

@@ -54,7 +54,14 @@ export function updateFileList(list: Element, idsBefore: readonly string[], remo
   for (const item of fileItems()) if (!known(idOf(item))) list.append(item);
 }
 
-const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
+/** Length up to which the site does not truncate a name, even without its spaces. */
+const MAX_BARE_NAME = 120;
+
+/** Reduces a name to characters that `cleanFileName` keeps. That function is too large for the page. */
+const bareName = (name: string): string =>
+  name.replace(/[^!-~\u00a1-\u{10fffd}]|[\s.\u061c\u2000-\u206f]/gu, '').slice(0, MAX_BARE_NAME);
+
+const stemOf = (name: string): string => bareName(name.replace(/\.[^.]*$/u, ''));
 
 /**
  * Whether the page lists the file or names it in the error summary. The site may list a new file with another extension, which
@@ -62,6 +69,10 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
  */
 export const isShown = ({ name }: File, idsBefore: readonly string[]): boolean =>
   shownFiles().some(
-    (shown) => shown.name === name || (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
+    (shown) =>
+      bareName(shown.name) === bareName(name) ||
+      (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
   ) ||
-  [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));
+  [...document.querySelectorAll('#_problems a')].some(({ textContent }) =>
+    bareName(`${textContent}`).startsWith(bareName(name)),
+  );
