@@ -51,6 +51,26 @@ it('submits a file with the form if a proxy does not respond to its upload', () 
     expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.pdf']]);
   }));
 
+it('opens the receipt without a question while an upload request has no response', () =>
+  withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
+    fake.answers.proxy = () => NEVER;
+    fake.answers.form = () => sent;
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      return dialog.accept();
+    });
+    await page.clock.install();
+    await pick(page, pdf('a.pdf'));
+    await until(() => fake.uploads('POST').length === 1);
+    await page.clock.fastForward(MAX_SHORT_REQUEST_MS);
+    await page.clock.runFor(1000);
+    await until(() => fake.uploads('POST').length === 2);
+    await submit(page);
+    await page.waitForURL(`**${PATHS.sent}`);
+    expect(asked).toEqual([]);
+  }));
+
 it('drops a row only if the response of the form lists its file, with any extension', () =>
   withForm(
     { shown: { form: formModel({ files: listed('b.pdf') }) }, expected: ERROR_STATUS },
@@ -100,4 +120,40 @@ it('uploads the files of a submission that was lost', () =>
     await page.getByText(en.notSent).waitFor();
     await until(async () => (await names(page)).length === 1);
     expect(await rows(page).count()).toBe(0);
+  }));
+
+it('stores a deferred file before the page is refreshed', () =>
+  withForm({ expected: ERROR_STATUS }, async ({ page, fake }) => {
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      return dialog.dismiss();
+    });
+    fake.answers.proxy = () => blockedPage(403);
+    fake.answers.begin = () => ({ status: 204 });
+    await pick(page, pdf('a.pdf'));
+    await row(page, 'a.pdf').getByText(en.uploadBlocked).waitFor();
+    await page.evaluate(() => {
+      const notices = document.querySelector('#_notices') as HTMLElement;
+      notices.innerHTML = 'A newer version is available. <a href="">Refresh</a>';
+    });
+    const refreshed = page.waitForEvent('framenavigated');
+    await page.getByRole('link', { name: 'Refresh' }).press('Enter');
+    await refreshed;
+    expect(filesOf(fake.posts.at(-1)?.body)).toEqual(['a.pdf']);
+    expect(asked).toEqual([]);
+  }));
+
+it('confirms leaving the page with a deferred file', () =>
+  withForm({ expected: ERROR_STATUS }, async ({ page, fake }) => {
+    fake.answers.proxy = () => blockedPage(403);
+    await pick(page, pdf('a.pdf'));
+    await row(page, 'a.pdf').getByText(en.uploadBlocked).waitFor();
+    await page.click('#companyName');
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto(fake.origin + PATHS.sent);
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await left;
   }));
