@@ -11,20 +11,23 @@ function preventUnload(event: BeforeUnloadEvent): void {
   event.returnValue = true;
 }
 
-/** Asks for confirmation before leaving the page during uploads. A permanent listener would disable the back-forward cache. */
-function warnBeforeLeaving(isBusy: boolean): void {
-  if (isBusy) window.addEventListener('beforeunload', preventUnload);
+/**
+ * Asks for confirmation before leaving the page with files that the site does not have. A permanent listener would disable the
+ * back-forward cache.
+ */
+function warnBeforeLeaving(hasFiles: boolean): void {
+  if (hasFiles) window.addEventListener('beforeunload', preventUnload);
   else window.removeEventListener('beforeunload', preventUnload);
 }
 
 watchUploads(() => {
-  warnBeforeLeaving(queue.isBusy());
+  warnBeforeLeaving(queue.isBusy() || queue.forForm().length > 0);
   sendDelayedSubmit();
 });
 watchFormRequests();
 delaySubmits();
 delayPostsUntilSession();
-saveBeforeRefresh();
+saveBeforeRefresh(queue);
 watchFieldChecks();
 placeStatus();
 makeDialogModal();

@@ -1,13 +1,17 @@
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
-import { MAX_CHUNK_BYTES } from '../applications/rules/limits.ts';
+import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
 import {
   createBackOff,
   isReadable,
+  isSiteReachable,
   MAX_SHORT_REQUEST_MS,
+  overriding,
   sendRequest,
-  TUS,
+  terminateUpload,
 } from './form/uploads/upload-request.ts';
+
+export { replaceFileList } from './form/uploads/file-list.ts';
 
 /** A file to send. `to` has the URL for new uploads and the key of the form. */
 type Sending = {
@@ -24,21 +28,30 @@ type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 type Sent = { state: State; message: string; text?: string; list?: Element };
 
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
+const BLOCKED: Sent = { state: 'deferred', message: 'blocked' };
 
-/** Result of a request. `retry`: the site expects another request, or later. `blocked`: the response is not from the site. */
+/**
+ * Result of a request. `accepted`: the next request follows immediately. `retry`: the site expects another request, or later.
+ * `blocked`: the response is not from the site.
+ */
 type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
 
 /** Methods of a chunk that no proxy is known to block, the preferred one first. */
 const chunkMethods = ['PATCH', 'POST'];
 
 /** Size of the first chunk, which is small because a lost connection loses one chunk. */
-const SMALLEST_CHUNK_BYTES = 256 * 1024;
+const FIRST_CHUNK_BYTES = 256 * 1024;
+/** Maximum size of a chunk, which is smaller behind a proxy that limits the size of requests. */
+let maxChunkBytes = MAX_CHUNK_BYTES;
 /** If a chunk is sent in less time, the next chunk is larger. */
 const QUICK_MS = 2000;
 /** Lost attempts after which the upload is shown as waiting for the network. */
 const MAX_HIDDEN_LOSSES = 3;
+/** Lost attempts without any progress after which the upload counts as blocked if the site is reachable. */
+const MAX_FIRST_LOSSES = 5;
 
 const FIRST_REDIRECT = 300;
+const TOO_LARGE = 413;
 const INVALID = 422;
 const FIRST_SERVER_ERROR = 500;
 /** Server errors without a retry: a proxy does not support the method (501), or the site has no space (507). */
@@ -65,9 +78,10 @@ function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answe
   const answer = classify(response);
   if (!response || answer !== 'accepted') return answer;
   const offset = Number(response.getResponseHeader('Upload-Offset'));
-  // A proxy has dropped the body of the chunk.
-  if (offset === upload.offset && offset < upload.file.size) return 'blocked';
-  upload.url = response.getResponseHeader('Location') ?? upload.url;
+  // A proxy may drop the body of a chunk or change the response.
+  const hasAdvanced = upload.offset === undefined || offset > upload.offset;
+  if (!hasAdvanced || !(offset <= upload.file.size)) return 'blocked';
+  upload.url ??= response.getResponseHeader('Location') ?? undefined;
   upload.offset = offset;
   show(upload, offset);
   return answer;
@@ -84,9 +98,9 @@ async function create(upload: Upload): Promise<Answer> {
     [SUBMIT_KEY_HEADER]: to.submitKey,
   });
   const answer = readOffset(upload, response);
-  if (signal.aborted && upload.url) terminateUpload(upload.url);
+  if (signal.aborted && upload.url) await removeUpload(upload.url);
   const isBlocked = answer === 'blocked' || (answer === 'accepted' && !upload.url);
-  return isBlocked ? DEFERRED : answer;
+  return isBlocked ? BLOCKED : answer;
 }
 
 /** Finds the offset. An upload that is gone is created again. */
@@ -96,15 +110,12 @@ async function findOffset(upload: Upload, url: string): Promise<Answer> {
   return answer;
 }
 
-/** Returns the method and headers for PATCH or DELETE, which are sent as POST if a proxy blocks PATCH. */
-const override = (method: string): [method: string, headers: Record<string, string>] =>
-  chunkMethods[0] === 'POST' ? ['POST', { 'X-HTTP-Method-Override': method }] : [method, {}];
-
 /** Sends the next chunk. Removes a method that is blocked. */
 async function sendChunk(upload: Upload, url: string, offset: number): Promise<Answer> {
   const { file, chunkBytes, signal } = upload;
   const startedAt = performance.now();
-  const [method, headers] = override('PATCH');
+  const [method = ''] = chunkMethods;
+  const headers = overriding('PATCH', method);
   headers['Content-Type'] = 'application/offset+octet-stream';
   headers['Upload-Offset'] = `${offset}`;
   const chunk = file.slice(offset, offset + chunkBytes);
@@ -112,12 +123,15 @@ async function sendChunk(upload: Upload, url: string, offset: number): Promise<A
   const response = await sendRequest(method, url, signal, headers, chunk, onSent);
   const answer = readOffset(upload, response);
   const isQuick = answer === 'accepted' && performance.now() - startedAt < QUICK_MS;
-  upload.chunkBytes = isQuick ? Math.min(2 * chunkBytes, MAX_CHUNK_BYTES) : SMALLEST_CHUNK_BYTES;
+  const isTooLarge = answer === 'blocked' && response?.status === TOO_LARGE && chunk.size > MIN_CHUNK_BYTES;
+  if (isTooLarge) maxChunkBytes = Math.max(chunk.size >> 1, MIN_CHUNK_BYTES);
+  upload.chunkBytes = Math.min(isQuick ? 2 * chunkBytes : FIRST_CHUNK_BYTES, maxChunkBytes);
   if (response && answer === 'accepted' && upload.offset === file.size) return readList(response);
   // The server has removed the upload, because its content is invalid.
   if (response?.status === INVALID) show({ ...upload, url: undefined }, offset);
+  if (isTooLarge) return 'accepted';
   if (answer !== 'blocked') return answer;
-  return chunkMethods.length > 1 && chunkMethods.shift() ? 'accepted' : DEFERRED;
+  return chunkMethods.length > 1 && chunkMethods.shift() ? 'accepted' : BLOCKED;
 }
 
 /** Reads the new file list from the response to the last chunk. */
@@ -126,11 +140,8 @@ function readList({ responseText }: XMLHttpRequest): Answer {
   return list ? { state: 'ended', message: 'success', list } : 'serverError';
 }
 
-/** Terminates an upload, even if the visitor is leaving the page. */
-export function terminateUpload(url: string): void {
-  const [method, headers] = override('DELETE');
-  fetch(url, { method, headers: { ...TUS, ...headers }, keepalive: true }).catch(() => undefined);
-}
+/** Removes an unfinished upload from the site, with the method that no proxy is known to block. */
+export const removeUpload = (url: string): Promise<void> => terminateUpload(url, chunkMethods[0] === 'POST');
 
 /**
  * Sends a file with tus 1.0 and continues after every lost connection. The site finds earlier chunks of the same file. The form
@@ -138,7 +149,7 @@ export function terminateUpload(url: string): void {
  */
 export async function send(sending: Sending): Promise<Sent> {
   const { file, signal } = sending;
-  const upload: Upload = { ...sending, chunkBytes: SMALLEST_CHUNK_BYTES };
+  const upload: Upload = { ...sending, chunkBytes: Math.min(FIRST_CHUNK_BYTES, maxChunkBytes) };
   const backOff = createBackOff(signal);
   let confirmed = 0;
   while (!signal.aborted) {
@@ -157,9 +168,11 @@ export async function send(sending: Sending): Promise<Sent> {
       continue;
     }
     const isLost = answer === 'lost';
-    // Some proxies close the connection of a method that they do not know.
-    if (isLost && offset !== undefined) chunkMethods.reverse();
+    // Some proxies close the connection of a method that they do not know, or drop the header of the override.
+    if (offset !== undefined && answer !== 'serverError') chunkMethods.reverse();
     if (isLost && !(await isReadable(file))) return { state: 'refused', message: 'unreadable' };
+    const isNeverSent = isLost && confirmed === 0 && backOff.attempts() >= MAX_FIRST_LOSSES;
+    if (isNeverSent && (await isSiteReachable())) return BLOCKED;
     upload.offset = undefined;
     const isStalled = performance.now() - startedAt >= MAX_SHORT_REQUEST_MS;
     if (isLost && (isStalled || backOff.attempts() >= MAX_HIDDEN_LOSSES)) show(upload, confirmed, true);

@@ -1,27 +1,19 @@
 import { expect, it } from 'vitest';
 import en from '../../locales/en/site.json' with { type: 'json' };
-import { MAX_SHORT_REQUEST_MS } from '../../src/browser/form/uploads/upload-request.ts';
-import { type Answer, formModel, PATHS, sent, swapped } from '../support/fake-form.ts';
+import { type Answer, swapped } from '../support/fake-form.ts';
 import {
   button,
   ERROR_STATUS,
-  isSubmitDelayed,
-  LOST_CONNECTION,
   names,
   pdf,
   pick,
   row,
   rows,
-  submit,
   until,
   withForm,
 } from '../support/fake-form-browser.ts';
-import { createDraft, listed, NEVER } from '../support/fake-uploads.ts';
+import { blockedPage, closeConnection, createDraft, NEVER } from '../support/fake-uploads.ts';
 
-const blockedPage = (status: number): Answer => ({ status, text: '<h1>Blocked</h1>' });
-const closeConnection = (): never => {
-  throw new Error('closed by a proxy');
-};
 /** Ways in which proxies block requests. */
 const blocks: [name: string, block: () => Answer][] = [
   ['a 200 page', () => blockedPage(200)],
@@ -47,68 +39,81 @@ it.each(blocks)('overrides PATCH and DELETE if a proxy blocks PATCH with %s', (_
   }),
 );
 
-const filesOf = (body?: FormData) => body?.getAll('declareFile').flatMap((file) => (file as File).name || []);
-
 it.each([
-  ['creations with a 405 page', 'POST', () => blockedPage(405)],
-  ['creations with a closed connection', 'POST', closeConnection],
-  ['the URL of creations', 'POST', () => ({ status: 201, headers: { 'Tus-Resumable': '1.0.0' } })],
-  ['chunks with a 403 page', 'PATCH', () => blockedPage(403)],
-  ['chunks with a closed connection', 'PATCH', closeConnection],
-])('submits files with the form if a proxy blocks %s', (_name, blocked, block) =>
-  withForm({ expected: /./u }, async ({ page, fake }) => {
-    fake.answers.proxy = ({ method }) => (method === blocked ? block() : undefined);
-    fake.answers.form = () => sent;
-    await pick(page, pdf('a.pdf'), pdf('b.pdf'));
-    await submit(page);
-    await page.waitForURL(`**${PATHS.sent}`);
-    expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.pdf', 'b.pdf']]);
+  ['DELETE', [['DELETE', 'DELETE']], ['DELETE', 'POST'], []],
+  [
+    'PATCH and overrides of DELETE',
+    [
+      ['PATCH', 'PATCH'],
+      ['DELETE', 'POST'],
+    ],
+    ['POST', 'DELETE'],
+    [],
+  ],
+  [
+    'each DELETE',
+    [
+      ['DELETE', 'DELETE'],
+      ['DELETE', 'POST'],
+    ],
+    ['DELETE', 'POST'],
+    ['1'],
+  ],
+] as [string, string[][], string[], string[]][])(
+  'removes a cancelled upload if a proxy blocks %s',
+  (_name, blocked, sentAs, removed) =>
+    withForm({ expected: /./u }, async ({ page, fake }) => {
+      fake.answers.proxy = (request) =>
+        blocked.some(([method, as]) => method === request.method && as === request.sentAs)
+          ? blockedPage(403)
+          : undefined;
+      fake.answers.file = () => NEVER;
+      fake.answers.form = () => swapped();
+      await pick(page, pdf('a.pdf'));
+      await until(() => fake.uploads('PATCH').length === (sentAs[0] === 'POST' ? 2 : 1));
+      await button(page, en.uploadCancel, 'a.pdf').click();
+      const removals = () => fake.forms().map(({ body }) => body.get('remove'));
+      await until(
+        () => fake.uploads('DELETE').length === sentAs.length && removals().length === removed.length,
+      );
+      expect(fake.uploads('DELETE').map((request) => request.sentAs)).toEqual(sentAs);
+      expect(removals()).toEqual(removed);
+    }),
+);
+
+const KILOBYTE = 1024;
+
+it.each([300, 20])('sends smaller chunks if a proxy only passes %d KB', (limit) =>
+  withForm({ expected: ERROR_STATUS }, async ({ page, fake }) => {
+    const isTooLarge = ({ body }: { body: Buffer }) => body.length > limit * KILOBYTE;
+    fake.answers.proxy = (request) => (isTooLarge(request) ? blockedPage(413) : undefined);
+    fake.answers.file = createDraft();
+    await pick(page, pdf('a.pdf', 900 * KILOBYTE));
+    await until(async () => (await names(page)).length === 1);
+    const chunks = fake.uploads('PATCH');
+    expect(new Set(chunks.map(({ sentAs }) => sentAs))).toEqual(new Set(['PATCH']));
+    const refused = chunks.findLastIndex(isTooLarge);
+    expect(chunks.slice(0, refused).every((chunk) => isTooLarge(chunk) || chunk === chunks[0])).toBe(true);
   }),
 );
 
-it('submits a file with the form if a proxy does not respond to its upload', () =>
-  withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
-    fake.answers.proxy = () => NEVER;
-    fake.answers.form = () => sent;
-    await page.clock.install();
-    await pick(page, pdf('a.pdf'));
-    await submit(page);
-    await until(() => isSubmitDelayed(page));
-    await until(() => fake.uploads('POST').length === 1);
-    await page.clock.fastForward(MAX_SHORT_REQUEST_MS);
-    await page.waitForURL(`**${PATHS.sent}`);
-    expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.pdf']]);
+it('leaves a file to the form if a proxy refuses even the smallest chunk', () =>
+  withForm({ expected: ERROR_STATUS }, async ({ page, fake }) => {
+    fake.answers.proxy = ({ method }) => (method === 'PATCH' ? blockedPage(413) : undefined);
+    await pick(page, pdf('a.pdf', 900 * KILOBYTE));
+    await row(page, 'a.pdf').getByText(en.uploadBlocked).waitFor();
   }));
 
-it('drops a row only if the response of the form lists its file, with any extension', () =>
-  withForm(
-    { shown: { form: formModel({ files: listed('b.pdf') }) }, expected: ERROR_STATUS },
-    async ({ page, fake }) => {
-      fake.answers.proxy = () => blockedPage(403);
-      fake.answers.form = () => swapped({ files: listed('b.pdf', 'a.png') }, 422);
-      await pick(page, pdf('a.jpg'), pdf('b.docx'));
-      await row(page, 'b.docx').getByText(en.uploadDeferred).waitFor();
-      await submit(page);
-      await row(page, 'a.jpg').waitFor({ state: 'detached' });
-      expect(await rows(page).count()).toBe(1);
-      await submit(page);
-      await until(() => fake.forms().length === 2);
-      expect(fake.forms().map(({ body }) => filesOf(body))).toEqual([['a.jpg', 'b.docx'], ['b.docx']]);
-    },
-  ));
-
-it('uploads the files of a submission that was lost', () =>
+it('leaves a file to the form if only upload requests are reset', () =>
   withForm({ expected: /./u }, async ({ page, fake }) => {
-    fake.answers.proxy = () => blockedPage(403);
-    fake.answers.form = closeConnection;
+    fake.answers.proxy = closeConnection;
+    await page.clock.install();
     await pick(page, pdf('a.pdf'));
-    await row(page, 'a.pdf').getByText(en.uploadDeferred).waitFor();
-    fake.answers.proxy = () => undefined;
-    fake.answers.file = createDraft();
-    await submit(page);
-    await page.getByText(en.notSent).waitFor();
-    await until(async () => (await names(page)).length === 1);
-    expect(await rows(page).count()).toBe(0);
+    const reason = row(page, 'a.pdf').getByText(en.uploadBlocked);
+    await until(async () => {
+      await page.clock.runFor(15_000);
+      return reason.isVisible();
+    });
   }));
 
 const tooSoon = (): Answer => ({ status: 429, headers: { 'Retry-After': '1' }, text: 'Wait' });

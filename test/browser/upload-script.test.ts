@@ -57,16 +57,42 @@ it('cancels running and waiting uploads', () =>
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   }));
 
-it('removes an upload from the server that is cancelled while it is created', () =>
-  withForm({}, async ({ page, fake }) => {
-    const gate = Promise.withResolvers<undefined>();
-    fake.answers.proxy = ({ method }) => (method === 'POST' ? gate.promise : undefined);
+it.each(['DELETE', 'POST'])(
+  'delays a submission until a cancelled upload is removed, with a slow %s',
+  (slow) =>
+    withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
+      const gate = Promise.withResolvers<undefined>();
+      fake.answers.proxy = ({ method }) => (method === slow ? gate.promise : undefined);
+      fake.answers.file = () => NEVER;
+      fake.answers.form = () => sent;
+      await pick(page, pdf('a.pdf'));
+      await until(() => fake.uploads().at(-1)?.method === (slow === 'POST' ? 'POST' : 'PATCH'));
+      await submit(page);
+      await button(page, en.uploadCancel, 'a.pdf').click();
+      await until(() => fake.uploads(slow).length === 1);
+      expect(await isSubmitDelayed(page)).toBe(true);
+      gate.resolve(undefined);
+      await page.waitForURL(`**${PATHS.sent}`);
+      expect(fake.uploads('DELETE')).toHaveLength(1);
+    }),
+);
+
+it('shows uploads directly below the drop box without moving the rest of the form', () =>
+  withForm({ expected: LOST_CONNECTION }, async ({ page, fake }) => {
+    fake.answers.file = () => NEVER;
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      page.locator(selector).evaluate((element, name) => element.getBoundingClientRect()[name], side);
+    const before = await edge('#_submit', 'top');
     await pick(page, pdf('a.pdf'));
-    await until(() => fake.uploads('POST').length === 1);
-    await button(page, en.uploadCancel, 'a.pdf').click();
-    gate.resolve(undefined);
-    await until(() => fake.uploads('DELETE').length === 1);
-    expect(fake.uploads().map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+    await row(page, 'a.pdf').waitFor();
+    const [box, list, end, after] = await Promise.all([
+      edge('#_drop', 'bottom'),
+      edge('#_uploads', 'top'),
+      edge('#_uploads', 'bottom'),
+      edge('#_submit', 'top'),
+    ]);
+    expect(list - box).toBeLessThan(20);
+    expect(after - before).toBeLessThan(end - list);
   }));
 
 it('offers to retry a file if the response is an error page', () =>
@@ -92,7 +118,7 @@ it('shows why a file was rejected and does not resend it', () =>
     await pick(page, pdf('a.pdf'));
     await row(page, 'a.pdf').getByText(en.problemFileDisguised).waitFor();
     expect(await rows(page).getByRole('button').count()).toBe(1);
-    const words = `a.pdf: ${en.problemFileDisguised}`;
+    const words = `a.pdf: ${en.problemFileDisguised}\n${en.uploadRefused}`;
     await until(async () => (await page.textContent('#_upload-status')) === words);
     await button(page, en.uploadDismiss, 'a.pdf').click();
     expect(await rows(page).count()).toBe(0);

@@ -18,7 +18,7 @@ type Upload = { name: string; bytes: number; received: number };
 
 export type UploadAnswers = {
   /** Returns the response of a proxy, or undefined if it passes the request on. Throws to close the connection. */
-  proxy: (request: TusRequest) => Answer | undefined | Promise<Answer | undefined>;
+  proxy: (request: TusRequest) => Answer | Promise<Answer | undefined> | undefined;
   /** Returns the site's response to a complete file. */
   file: (name: string) => Answer | Promise<Answer>;
 };
@@ -27,6 +27,11 @@ const TUS = { 'Tus-Resumable': '1.0.0' };
 
 /** Response to a request that never gets one. */
 export const NEVER = new Promise<never>(() => {});
+
+export const blockedPage = (status: number): Answer => ({ status, text: '<h1>Blocked</h1>' });
+export const closeConnection = (): never => {
+  throw new Error('closed by a proxy');
+};
 
 export const listed = (...names: string[]): FormFile[] =>
   names.map((name) => ({ id: `id-${name}`, name, size: '1 KB' }));

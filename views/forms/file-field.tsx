@@ -18,10 +18,12 @@ export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Prop
     <Problems problems={problems} texts={texts} />
     <FileList files={files} unfinished={unfinished} texts={texts} />
     <DropBox isWrong={problems.length > 0} hasFocus={hasFocus} texts={texts} />
-    <button className="button button-quiet" type="submit" name="action" value="upload" id="_upload">
-      {texts.uploadFiles}
-    </button>
-    <Uploads texts={texts} />
+    <div className="upload-place">
+      <button className="button button-quiet" type="submit" name="action" value="upload" id="_upload">
+        {texts.uploadFiles}
+      </button>
+      <Uploads texts={texts} />
+    </div>
   </div>
 );
 
@@ -74,6 +76,8 @@ const Uploads = ({ texts }: { texts: Texts }) => (
       data-offline={texts.uploadLost}
       data-success={texts.uploadSuccess}
       data-deferred={texts.uploadDeferred}
+      data-blocked={texts.uploadBlocked}
+      data-refused={texts.uploadRefused}
       data-lost={texts.uploadError}
       data-server-error={texts.uploadServerError}
       data-cancel={texts.uploadCancel}

@@ -1,4 +1,7 @@
-/** Limits of applications and requests. The lengths of text fields are in `fields.ts`. */
+/**
+ * Limits of applications and requests. The lengths of text fields are in `fields.ts`. The objects are at the end, because esbuild only
+ * computes the constants before the first object, which keeps the others out of scripts.
+ */
 
 /** Minimum number of digits of a phone number without its extension. */
 export const MIN_PHONE_DIGITS = 6;
@@ -65,70 +68,12 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/**
- * Limits of clients, counted in the database. A visitor with a session is judged by it first: of POSTs, only those without a session
- * count for the IP address (IPv6: /56) and the IPv6 /48, and all other quotas of these judge only drafts that began within the
- * window. Those of `POST_KINDS` are multiples of RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
- */
-export const CLIENT_LIMITS = {
-  posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
-  /** New uploads of the script. */
-  uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
-  checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
-  wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },
-  /** The kilobytes of new drafts limit their number per address. */
-  drafts: { session: 60, address: undefined, network: undefined, window: 'hour', message: 'tooManyDrafts' },
-  applications: { session: 20, address: 1000, network: 4000, window: 'hour', message: 'tooManySent' },
-  /** Texts and files that arrived. Beyond the limit, texts of existing drafts are still stored. */
-  kilobytes: {
-    session: 512 * 1024,
-    address: 8 * 1024 * 1024,
-    network: 32 * 1024 * 1024,
-    window: 'hour',
-    message: 'addressFull',
-  },
-} as const;
-export type LimitName = keyof typeof CLIENT_LIMITS;
-export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
-export type PostKind = (typeof POST_KINDS)[number];
-
 /** Kilobytes that a new draft counts in addition to its texts, for its rows. */
 export const DRAFT_KILOBYTES = 4;
 
-/**
- * Requests of a client address per minute, counted in memory. Cached responses do not count. The
- * figures leave room for hundreds of requests a second, so that neighbours behind one address do not block each other.
- */
-export const READING_LIMITS = {
-  /** All other requests, such as rendered pages, redirects, error pages, files and images. */
-  requests: 12_000,
-  /** Pages requested before a link is clicked. */
-  prefetches: 12_000,
-  /** Each search ranks all pages and may call the content backend. The limit leaves half of a process's capacity. */
-  searches: 2000,
-  missingArticles: 12_000,
-  /** Requests for metrics without a valid token. The limit slows down guessing. */
-  refusedMetrics: 60,
-  /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
-  codePictures: 12_000,
-  /** Each request synthesises speech. The limit leaves half of a process's capacity. */
-  codeSounds: 6000,
-};
-
-/**
- * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
- * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
- */
-export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
 export const SLOW_POST_BYTES_PER_S = 4 * KILOBYTE;
 export const SLOW_POST_MS = 5000;
-
-/**
- * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
- * the connection. `perClient`: a session, or an address without one.
- */
-export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
 
 /** Values of `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
 export const OPEN_POSTS_RETRY_S = 10;
@@ -181,3 +126,62 @@ export const MAX_CHUNK_BYTES = MEGABYTE;
 
 /** Lifetime of a form's token, which is required if the browser does not send an origin. */
 export const FORM_TOKEN_DAYS = 7;
+
+/**
+ * Limits of clients, counted in the database. A visitor with a session is judged by it first: of POSTs, only those without a session
+ * count for the IP address (IPv6: /56) and the IPv6 /48, and all other quotas of these judge only drafts that began within the
+ * window. Those of `POST_KINDS` are multiples of RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
+ */
+export const CLIENT_LIMITS = {
+  posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
+  /** New uploads of the script. */
+  uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
+  checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
+  wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },
+  /** The kilobytes of new drafts limit their number per address. */
+  drafts: { session: 60, address: undefined, network: undefined, window: 'hour', message: 'tooManyDrafts' },
+  applications: { session: 20, address: 1000, network: 4000, window: 'hour', message: 'tooManySent' },
+  /** Texts and files that arrived. Beyond the limit, texts of existing drafts are still stored. */
+  kilobytes: {
+    session: 512 * 1024,
+    address: 8 * 1024 * 1024,
+    network: 32 * 1024 * 1024,
+    window: 'hour',
+    message: 'addressFull',
+  },
+} as const;
+export type LimitName = keyof typeof CLIENT_LIMITS;
+export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
+export type PostKind = (typeof POST_KINDS)[number];
+
+/**
+ * Requests of a client address per minute, counted in memory. Cached responses do not count. The
+ * figures leave room for hundreds of requests a second, so that neighbours behind one address do not block each other.
+ */
+export const READING_LIMITS = {
+  /** All other requests, such as rendered pages, redirects, error pages, files and images. */
+  requests: 12_000,
+  /** Pages requested before a link is clicked. */
+  prefetches: 12_000,
+  /** Each search ranks all pages and may call the content backend. The limit leaves half of a process's capacity. */
+  searches: 2000,
+  missingArticles: 12_000,
+  /** Requests for metrics without a valid token. The limit slows down guessing. */
+  refusedMetrics: 60,
+  /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
+  codePictures: 12_000,
+  /** Each request synthesises speech. The limit leaves half of a process's capacity. */
+  codeSounds: 6000,
+};
+
+/**
+ * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
+ * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
+ */
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
+
+/**
+ * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
+ * the connection. `perClient`: a session, or an address without one.
+ */
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };

@@ -1,6 +1,7 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { RequestContext } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
+import type { UploadQueue } from './uploads/upload-queue.ts';
 
 /** The running POST whose response may set the session cookie. */
 let pending: Promise<unknown> | undefined;
@@ -41,9 +42,7 @@ export function delayPostsUntilSession(): void {
 }
 
 /** Stores the form in its draft. `without` names inputs to omit. */
-async function postForm(form: HTMLFormElement, ...without: string[]): Promise<void> {
-  const body = new FormData(form);
-  for (const name of without) body.delete(name);
+async function postForm(body: FormData): Promise<void> {
   body.set('action', 'begin');
   const { ok, status } = await fetch(location.pathname, { method: 'POST', body });
   if (!ok) throw new Error(`the form was not stored: ${status}`);
@@ -53,7 +52,9 @@ async function postForm(form: HTMLFormElement, ...without: string[]): Promise<vo
 async function postFields(): Promise<void> {
   const form = applicationForm();
   if (!form) return;
-  await postForm(form, 'declareFile', 'captcha', 'sealedCode');
+  const body = new FormData(form);
+  for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
+  await postForm(body);
   dropQuery();
 }
 
@@ -66,14 +67,18 @@ export const beginDraft = (): Promise<void> =>
   });
 
 /** Saves the form before the page is refreshed, and then opens it with GET, because a reload could repeat a POST. */
-export function saveBeforeRefresh(): void {
+export function saveBeforeRefresh(queue: UploadQueue): void {
   byId('_notices')?.addEventListener('click', async (event) => {
     const form = applicationForm();
     const link = event.target as HTMLElement;
     if (!form || link.tagName !== 'A') return;
     event.preventDefault();
     try {
-      await afterSessionStarted(() => postForm(form));
+      const body = new FormData(form);
+      const uploads = queue.forForm();
+      for (const { file } of uploads) body.append('declareFile', file);
+      await afterSessionStarted(() => postForm(body));
+      for (const upload of uploads) queue.end(upload);
       location.replace(location.pathname);
     } catch {
       link.previousSibling?.replaceWith(`${formTexts().refreshUnsaved} `);

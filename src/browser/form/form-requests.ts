@@ -10,7 +10,7 @@ import {
 import { checkedFieldName, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
-import { focusRow, queue } from './uploads/uploads.ts';
+import { focusRow, isUploading, queue } from './uploads/uploads.ts';
 
 /** The form's running request. */
 let current: RequestContext | undefined;
@@ -22,12 +22,12 @@ const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
 
 /** Whether a submit must wait. If only the uploads have no connection, the form sends their files. */
 const mustWait = (): boolean =>
-  current !== undefined || (queue.isBusy() && !(queue.isStalled() && navigator.onLine));
+  current !== undefined || (isUploading() && !(queue.isStalled() && navigator.onLine));
 
 /** Returns the uploads that the application must contain. */
 function deferUploads(): Upload[] {
   queue.defer();
-  const uploads = queue.inState('failed', 'deferred');
+  const uploads = queue.forForm();
   showStatus(formTexts()[uploads.length > 0 ? 'sendingFiles' : 'sending']);
   return uploads;
 }
@@ -104,7 +104,7 @@ export function delaySubmits(): void {
       event.stopImmediatePropagation();
       if (current && isSubmit(submitterOf(current))) return;
       refusedBefore ??= queue.inState('refused');
-      showStatus(queue.isBusy() ? formTexts().uploadsPending : formTexts().sending);
+      showStatus(formTexts()[isUploading() ? 'uploadsPending' : 'sending']);
     },
     true,
   );

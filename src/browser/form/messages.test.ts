@@ -41,7 +41,11 @@ describe('live region', () => {
 });
 
 describe('announcements', () => {
-  const dataset = { running: '{{file}}: {{percent}}%', deferred: '{{file}} goes with the form' };
+  const dataset = {
+    running: '{{file}}: {{percent}}%',
+    deferred: '{{file}} goes with the form',
+    refused: 'It is not sent.',
+  };
   const upload = (changes: Partial<Upload>): Upload => ({
     file: new File(['x'], 'a.pdf'),
     state: 'running',
@@ -58,7 +62,7 @@ describe('announcements', () => {
   });
 
   it.each<[Partial<Upload>, string]>([
-    [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.'],
+    [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.\nIt is not sent.'],
     [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
     [{ state: 'deferred' }, 'a.pdf goes with the form'],
     [{ state: 'ended', text: 'Upload success: a.pdf' }, 'Upload success: a.pdf'],

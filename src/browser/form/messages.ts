@@ -41,6 +41,7 @@ const STEP_PERCENT = 25;
 
 export function rowText({ file, state, percent, isWaiting, text }: Upload): string {
   if (state === 'running' && !isWaiting) return `${percent}%`;
+  if (state === 'refused') return `${text}\n${uploadText(state, file)}`;
   return text || uploadText(isWaiting ? 'offline' : state, file);
 }
 

@@ -12,9 +12,10 @@ import { listed, openForm, receipt, submit, type } from './use-form.ts';
 
 const onDisk = diskForFile();
 const KILOBYTE = 1024;
+const MEGABYTES = 3 * KILOBYTE * KILOBYTE;
 const file = { name: 'plan.pdf', content: pdfOf(700 * KILOBYTE) };
 
-type Block = 403 | 405 | 501 | 'reset';
+type Block = 403 | 405 | 413 | 501 | 'reset';
 
 /** Fills in the form behind a proxy on a slow line, and picks a file. */
 async function withApplicant(
@@ -66,6 +67,41 @@ itFirst(2, ['reset', 403, 405, 501] as Block[])(
         expect((await exported(await receipt(visitor)))?.files).toEqual([file]);
         const posts = passed.filter(({ method }) => method === 'POST');
         expect(posts.filter((post) => bytesOf([post]) > file.content.length)).toHaveLength(1);
+      },
+    ),
+);
+
+itFirst(1, [300, 100])('sends smaller chunks if a proxy only passes %d KB', (limit) =>
+  withApplicant(
+    (request) => (isUpload(request) && bytesOf([request]) > limit * KILOBYTE ? 413 : undefined),
+    async (visitor, passed) => {
+      await expect.poll(() => listed(visitor)).toEqual([file.name]);
+      await submit(visitor);
+      expect((await exported(await receipt(visitor)))?.files).toEqual([file]);
+      expect(bytesOf(passed.filter(({ method }) => method === 'PATCH'))).toBe(file.content.length);
+    },
+  ),
+);
+
+itFirst(1, ['DELETE and POST', 'DELETE', 'nothing'])(
+  'submits without a file that was cancelled meanwhile if a proxy blocks %s of uploads',
+  (blocked) =>
+    withApplicant(
+      ({ method = '', headers, url = '' }) =>
+        url.includes('/uploads/') && headers['upload-offset'] === undefined && blocked.includes(method)
+          ? 403
+          : undefined,
+      async (visitor) => {
+        const { page, texts } = visitor;
+        await expect.poll(() => listed(visitor)).toEqual([file.name]);
+        await page.setInputFiles(
+          '#declareFile',
+          await onDisk([{ name: 'big.pdf', content: pdfOf(MEGABYTES) }]),
+        );
+        await expect.poll(() => page.locator('#_uploads progress').getAttribute('value')).not.toBe('0');
+        await submit(visitor);
+        await page.getByRole('button', { name: `${texts.uploadCancel} big.pdf`, exact: true }).click();
+        expect((await exported(await receipt(visitor)))?.files).toEqual([file]);
       },
     ),
 );

@@ -1,7 +1,7 @@
 import { byId, isFocused } from '../../dom.ts';
 
 /** Ids of removed files, which the response to an upload may still list. */
-const removed = new Set<string>();
+export const removed = new Set<string>();
 
 const button = (root: ParentNode, id: string): HTMLButtonElement | undefined =>
   [...root.querySelectorAll<HTMLButtonElement>('button[name="remove"]')].find(({ value }) => value === id);
@@ -20,14 +20,21 @@ export function hideUnfinished(ids: ReadonlySet<string | undefined>): void {
   for (const item of [...(byId('_unfinished')?.children ?? [])]) if (ids.has(idOf(item))) item.remove();
 }
 
-/** Replaces the file lists of the page with those of a response, without losing the focus. */
-export function replaceFileList(list: Element, ownIds: ReadonlySet<string | undefined>): void {
+/**
+ * Replaces the file lists of the page with those of a response, without losing the focus. `send.ts` has its own copy of this module,
+ * so the ids of removed files are passed.
+ */
+export function replaceFileList(
+  list: Element,
+  removedIds: ReadonlySet<string>,
+  ownIds: ReadonlySet<string | undefined>,
+): void {
   const unfinished = list.nextElementSibling;
   if (unfinished) byId('_unfinished')?.replaceWith(unfinished);
   hideUnfinished(ownIds);
   const old = byId('_files');
   const focused = isFocused(old) ? (document.activeElement as HTMLButtonElement).value : undefined;
-  for (const item of [...list.children]) if (removed.has(idOf(item))) item.remove();
+  for (const item of [...list.children]) if (removedIds.has(idOf(item))) item.remove();
   const isFirst = !old?.childElementCount && list.childElementCount;
   old?.replaceWith(list);
   if (isFirst && !byId('_unfinished')?.childElementCount) clearProblem();
@@ -47,7 +54,14 @@ export function updateFileList(list: Element, idsBefore: readonly string[], remo
   for (const item of fileItems()) if (!known(idOf(item))) list.append(item);
 }
 
-const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
+/** Length up to which the site does not truncate a name, even without its spaces. */
+const MAX_BARE_NAME = 120;
+
+/** Reduces a name to characters that `cleanFileName` keeps. That function is too large for the page. */
+const bareName = (name: string): string =>
+  name.replace(/[^!-~\u00a1-\u{10fffd}]|[\s.\u061c\u2000-\u206f]/gu, '').slice(0, MAX_BARE_NAME);
+
+const stemOf = (name: string): string => bareName(name.replace(/\.[^.]*$/u, ''));
 
 /**
  * Whether the page lists the file or names it in the error summary. The site may list a new file with another extension, which
@@ -55,6 +69,10 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/u, '');
  */
 export const isShown = ({ name }: File, idsBefore: readonly string[]): boolean =>
   shownFiles().some(
-    (shown) => shown.name === name || (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
+    (shown) =>
+      bareName(shown.name) === bareName(name) ||
+      (!idsBefore.includes(shown.id) && stemOf(shown.name) === stemOf(name)),
   ) ||
-  [...document.querySelectorAll('#_problems a')].some(({ textContent }) => textContent?.startsWith(name));
+  [...document.querySelectorAll('#_problems a')].some(({ textContent }) =>
+    bareName(`${textContent}`).startsWith(bareName(name)),
+  );

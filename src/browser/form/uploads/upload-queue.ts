@@ -47,6 +47,8 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const inState = (...states: State[]): Upload[] =>
     [...uploads].filter(({ state }) => states.includes(state));
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
+  /** Uploads that the form must send, because the site does not have their files. */
+  const forForm = (): Upload[] => inState('failed', 'deferred');
 
   const isStalled = (): boolean => inState('running').some(({ isWaiting }) => isWaiting);
 
@@ -115,7 +117,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     for (const upload of uploads) end(upload);
   }
 
-  return { uploads, add, end, retry, defer, inState, isBusy, isStalled, pause, resume, stop };
+  return { uploads, add, end, retry, defer, inState, forForm, isBusy, isStalled, pause, resume, stop };
 }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;

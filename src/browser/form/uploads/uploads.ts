@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { beginDraft } from '../draft.ts';
 import { newAnnouncement, say, uploadText } from '../messages.ts';
-import { hideUnfinished, replaceFileList } from './file-list.ts';
+import { hideUnfinished, removed } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
@@ -18,14 +18,26 @@ function refusalOf(file: File): string {
 let sendScript = BUILT.sendScript;
 const loadSendScript = () => import(sendScript) as Promise<typeof import('../../send.ts')>;
 
+/** Number of running uploads and removals. A removal continues after its row is gone. */
+let running = 0;
+export const isUploading = (): boolean => running > 0 || queue.isBusy();
+
+async function track<T>(work: Promise<T>): Promise<T> {
+  running += 1;
+  const result = await work;
+  running -= 1;
+  onChange();
+  return result;
+}
+
 /** Sends a file. Loads the script for this with the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
   await beginDraft().catch(() => undefined);
   const to = { uploads: uploadsAction(), submitKey: hiddenValue('submitKey') };
   try {
-    const { send } = await loadSendScript();
+    const { send, replaceFileList } = await loadSendScript();
     const { list, state, message, text } = await send({ file, to, onProgress, signal });
-    if (list) replaceFileList(list, ownIds());
+    if (list) replaceFileList(list, removed, ownIds());
     return { state, text: text ?? uploadText(message, file) };
   } catch {
     // Browsers may cache a failed import, so the next import needs another URL.
@@ -40,9 +52,10 @@ function removeFromServer(upload: Upload): void {
   const { uploadId } = upload;
   upload.uploadId = undefined;
   if (uploadId)
-    loadSendScript().then(
-      ({ terminateUpload }) => terminateUpload(`${uploadsAction()}/${uploadId}`),
-      () => undefined,
+    track(
+      loadSendScript()
+        .then(({ removeUpload }) => removeUpload(`${uploadsAction()}/${uploadId}`))
+        .catch(() => undefined),
     );
 }
 
@@ -66,7 +79,7 @@ let onChange: () => void;
 
 /** The uploads of the page, with their rows and announcements. */
 export const queue: UploadQueue = createUploadQueue({
-  send: sendFile,
+  send: (...sending) => track(sendFile(...sending)),
   refusalOf,
   onChange: (upload) => {
     rows.update(upload);
