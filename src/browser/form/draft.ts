@@ -10,8 +10,11 @@ let hasSession = false;
 /** Statuses of stored POSTs. Invalid texts are also stored. */
 const STORED = [200, 422];
 
-/** Removes the query after a stored POST, because a reload with `?new` would show an empty form. */
-const dropQuery = (): void => history.replaceState(history.state, '', location.pathname + location.hash);
+/** Records a stored POST, which has set the cookie. Removes the query, because a reload with `?new` would show an empty form. */
+function recordStored(): void {
+  hasSession = true;
+  history.replaceState(history.state, '', location.pathname + location.hash);
+}
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
@@ -20,10 +23,7 @@ async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
   while (pending) await pending;
   if (isSessionStarted()) return send();
   const sent = send();
-  pending = sent.then(
-    () => (hasSession = true),
-    () => undefined,
-  );
+  pending = sent.catch(() => undefined);
   await pending;
   pending = undefined;
   return sent;
@@ -35,17 +35,18 @@ export function delayPostsUntilSession(): void {
     const { fetch: send = fetch } = ctx;
     ctx.fetch = async (...request) => {
       const response = await afterSessionStarted(() => send(...request));
-      if (STORED.includes(response.status)) dropQuery();
+      if (STORED.includes(response.status)) recordStored();
       return response;
     };
   });
 }
 
-/** Stores the form in its draft. `without` names inputs to omit. */
+/** Stores the form in its draft. */
 async function postForm(body: FormData): Promise<void> {
   body.set('action', 'begin');
   const { ok, status } = await fetch(location.pathname, { method: 'POST', body });
-  if (!ok) throw new Error(`the form was not stored: ${status}`);
+  if (!ok) throw new Error(`${status}`);
+  recordStored();
 }
 
 /** Stores all fields except the files and the captcha, because a captcha code can be answered only once. */
@@ -55,7 +56,6 @@ async function postFields(): Promise<void> {
   const body = new FormData(form);
   for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
   await postForm(body);
-  dropQuery();
 }
 
 export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
