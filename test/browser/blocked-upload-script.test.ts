@@ -14,12 +14,18 @@ import {
 } from '../support/fake-form-browser.ts';
 import { blockedPage, closeConnection, createDraft, NEVER } from '../support/fake-uploads.ts';
 
+const accepted = (offset: string): Answer => ({
+  headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': offset },
+});
+
 /** Ways in which proxies block requests. */
 const blocks: [name: string, block: () => Answer][] = [
   ['a 200 page', () => blockedPage(200)],
   ['a 403 page', () => blockedPage(403)],
   ['a 501 page', () => blockedPage(501)],
-  ['a response to an empty body', () => ({ headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0' } })],
+  ['a response to an empty body', () => accepted('0')],
+  ['an offset beyond the file', () => accepted('99999999')],
+  ['an offset that is not a number', () => accepted('none')],
   ['a closed connection', closeConnection],
 ];
 
@@ -38,6 +44,21 @@ it.each(blocks)('overrides PATCH and DELETE if a proxy blocks PATCH with %s', (_
     expect(await names(page)).toEqual(['a.pdf', 'b.pdf']);
   }),
 );
+
+it('sends PATCH again after a lost connection if a proxy drops the override', () =>
+  withForm({ expected: /./u }, async ({ page, fake }) => {
+    let patches = 0;
+    fake.answers.proxy = ({ method, sentAs }) => {
+      if (method === 'PATCH' && sentAs === 'POST')
+        return { status: 400, headers: { 'Tus-Resumable': '1.0.0' } };
+      if (sentAs !== 'PATCH') return undefined;
+      patches += 1;
+      return patches === 1 ? closeConnection() : undefined;
+    };
+    fake.answers.file = createDraft();
+    await pick(page, pdf('a.pdf'));
+    await until(async () => (await names(page)).length === 1);
+  }));
 
 it.each([
   ['DELETE', [['DELETE', 'DELETE']], ['DELETE', 'POST'], []],
