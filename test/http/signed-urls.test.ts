@@ -27,9 +27,10 @@ const sign = (path: string): string =>
 
 /** Starts a private store, and a backend that signs URLs in each response. */
 function signEachResponse(more: Record<string, unknown> = {}): void {
-  site().fake.override(PATHS.article, ({ query }) => {
+  site().fake.override(PATHS.article, ({ query, language }) => {
     if (query.get('id') !== 'signed') return undefined;
-    signatures += 1;
+    // The other language is refreshed at any time, and must not invalidate the URLs of the page.
+    if (language === 'zh') signatures += 1;
     const attachments = [{ name: 'Leaflet', url: sign(LEAFLET) }];
     const content = `<p>Text<img alt="" src="${sign(INLINE).replaceAll('&', '&amp;')}"></p>`;
     return data({ id: 'signed', title: 'T', content, picUrl: sign(PICTURE), attachments, ...more });
