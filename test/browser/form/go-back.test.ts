@@ -3,7 +3,7 @@ import { answers } from './applicants.ts';
 import { withVisitor } from './form-browser.ts';
 import { formPath, openForm, submit, type, typedIn } from './use-form.ts';
 
-/** What a proxy returns if the site does not respond. */
+/** Response of a proxy if the site does not respond. */
 const UNAVAILABLE = { status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' };
 
 it('restores all fields without scripts if the site does not respond to the submission', () =>

@@ -18,7 +18,7 @@ import { saveSession } from '../session.ts';
 import { type NoticeRow, type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import { draftOf, type Submission } from './submission.ts';
 
-/** What a response is rendered from. `intake` is undefined if the backend failed. */
+/** Input of a response. `intake` is undefined if the backend failed. */
 type Shown = {
   form: FormRequest;
   submission: Submission;

@@ -19,8 +19,8 @@ export type Intent =
 export type Sent = { reference: string; application?: SentApplication };
 
 /**
- * What a form's key belongs to. `otherSession`: the applicant's cookies are blocked or lost, or a parallel first POST has begun
- * the draft.
+ * Draft or application of a form's key. `otherSession`: the applicant's cookies are blocked or lost, or a parallel first POST has
+ * begun the draft.
  */
 export type Found =
   | { lookup: 'none' | 'otherSession'; draft?: undefined; sent?: undefined }
@@ -39,7 +39,7 @@ type Received = {
   failure?: Error;
 };
 
-/** A submission that nothing is stored of. */
+/** A submission of which nothing is stored. */
 export type Refused = Received & { stage: 'refused'; reason: Refusal };
 
 /** A submission without a draft: the store failed, it has no field of the form, or a script must not replace the page's key. */

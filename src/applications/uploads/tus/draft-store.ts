@@ -37,8 +37,9 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 }
 
 /**
- * Data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a separate stored file, both in a folder and in a
- * bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be lost.
+ * Data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a separate stored file, in a
+ * folder and in a bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be
+ * lost.
  */
 export class DraftStore extends DataStore {
   override readonly extensions = TUS_EXTENSIONS;

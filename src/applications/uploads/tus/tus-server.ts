@@ -29,8 +29,9 @@ function dropEndCallback(response: ServerResponse): void {
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**
- * Creates upload locks for this process. Unlike the library's locks, they do not poll. A newer request for the same lock preempts the holder, which may be a dead connection, and
- * waits until the holder has stored the received bytes. Between processes, the draft's database row decides (`addChunk`).
+ * Creates upload locks for this process. Unlike the library's locks, they do not poll. A newer request for the same lock preempts
+ * the holder, which may be a dead connection, and waits until the holder has stored the received bytes. Between processes, the
+ * draft's database row decides (`addChunk`).
  */
 export function createLocker(): Locker {
   const holders = new Map<string, Holder>();
