@@ -2,7 +2,10 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { listen } from './listen.ts';
 
 type Options = {
-  /** Returns the status of the proxy's own page, `reset` to close the connection, or undefined to pass the request on. */
+  /**
+   * Returns the status of the proxy's own page, `reset` to close the connection, or undefined to pass the request on. May change
+   * its headers first.
+   */
   block?: (request: IncomingMessage) => number | 'reset' | undefined;
   /** Changes the headers of the site's responses. */
   changeHeaders?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
@@ -20,10 +23,12 @@ export async function startFilteringProxy(
     if (blocked !== undefined) return void response.writeHead(blocked).end('<h1>Blocked by a proxy</h1>');
     const { method, url, headers } = request;
     passed.push(request);
-    const forwarded = http.request(`${site}${url}`, { method, headers }, (answer) => {
+    // Does not reuse connections, because one may be closing and a POST is not retried.
+    const forwarded = http.request(`${site}${url}`, { agent: false, method, headers }, (answer) => {
       answer.pipe(response.writeHead(answer.statusCode ?? 500, changeHeaders(answer.headers)));
     });
-    forwarded.on('error', () => response.destroy());
+    // A site that responds before the end of a body closes the connection during its rest.
+    forwarded.on('error', () => response.writableEnded || response.destroy());
     request.pipe(forwarded);
   });
   return { ...(await listen(server)), passed };
