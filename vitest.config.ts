@@ -22,6 +22,9 @@ const BROWSER = ['test/{accessibility,browser,crawl}/**/*.test.ts'];
 /** A command of their own runs them: the engines have to be fetched. */
 const ENGINES = 'test/engines/**';
 
+/** Compares times on an idle and an attacked site, which other tests would distort. */
+const TIMED = ['test/stress/neighbours/*.test.ts'];
+
 /** Many of these tests wait for a clock or a process: a third worker uses the cores meanwhile. */
 const MANY_WAIT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
@@ -71,7 +74,17 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           isolate: false,
           ...MANY_WAIT,
-          exclude: [...UNIT, ...BROWSER, ENGINES, ...MATRIX_FILES],
+          exclude: [...UNIT, ...BROWSER, ...TIMED, ENGINES, ...MATRIX_FILES],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: TIMED,
+          exclude: MATRIX_FILES,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {

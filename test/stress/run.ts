@@ -20,15 +20,7 @@ if (name === EDITORS) {
   const store = values['postgres-s3'] ? { STRESS_STORE: 'postgres-s3' } : {};
   const { status } = spawnSync(
     'npx',
-    [
-      'vitest',
-      'run',
-      '--project',
-      'http',
-      '--bail',
-      '1',
-      `test/${name === 'deploy' ? '' : 'stress/'}${name}`,
-    ],
+    ['vitest', 'run', '--bail', '1', `test/${name === 'deploy' ? '' : 'stress/'}${name}`],
     { stdio: 'inherit', env: { ...process.env, ...store, STRESS: values.seed } },
   );
   process.exitCode = status ?? 1;
