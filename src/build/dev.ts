@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,15 +29,26 @@ const STACK_FRAME = /\((?<file>\/[^()]+):(?<line>\d+):\d+\)|at (?<bare>\/[^()]+)
 const CONTEXT_LINES = 3;
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
-const innerPort = port + 1;
 const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
 /** Stacks of failed requests by request id, until their page has shown them or the site restarts. */
 const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
+/** Port of the site behind the proxy. */
+let innerPort = 0;
 let builder: ChildProcess | undefined;
 
-function startSite(): ChildProcess {
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+async function startSite(): Promise<ChildProcess> {
+  innerPort = await findFreePort();
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,7 +75,7 @@ async function buildAndRestart(): Promise<void> {
   if (code !== 0) return;
   await killChild(site);
   stacks.clear();
-  site = startSite();
+  site = await startSite();
   while (site.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
 }
