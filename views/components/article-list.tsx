@@ -30,14 +30,14 @@ type ItemProps = {
   card: ArticleCard;
   level: Level;
   /** Width of its picture: as an item of a list, or as the first of the news. */
-  shown?: 'item' | 'news';
+  display?: 'item' | 'news';
 };
 
 /** The whole card can be clicked, but only its title is a link, because screen readers list links by their text. */
-export function ArticleItem({ card, level, shown = 'item' }: ItemProps) {
+export function ArticleItem({ card, level, display = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>
-      <Picture src={card.picUrl} shown={shown} />
+      <Picture src={card.picUrl} display={display} />
       <div className="card-article-words">
         <CardTitle level={level} href={card.href}>
           <Marked parts={card.title} isTitle />

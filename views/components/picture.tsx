@@ -13,7 +13,7 @@ export const ImageSizeContext = createContext<FindImageSize>(() => undefined);
  * Widths at which images are shown, because the browser chooses a file before it knows the layout. Checked by
  * `test/browser/pictures.test.ts`; an image in a taller frame is drawn wider than its frame.
  */
-export const SHOWN = {
+export const DISPLAY_SIZES = {
   /** The whole window, cropped at the sides if the window is tall. */
   screen: { sizes: 'max(100vw, min(100vh, 1216px))', maxWidth: 2560 },
   head: { sizes: '(min-width: 1024px) max(46vw, 700px), 100vw', maxWidth: 1920 },
@@ -34,7 +34,7 @@ export const SHOWN = {
 
 type Props = {
   src?: string;
-  shown: keyof typeof SHOWN;
+  display: keyof typeof DISPLAY_SIZES;
   /** Empty if the text next to the image says the same. */
   alt?: string;
   className?: string;
@@ -43,13 +43,13 @@ type Props = {
 };
 
 /** Shows an image in a frame of fixed shape, so that loading it causes no layout shift. */
-export function Picture({ src, shown, alt = '', className = '', isFirst = false }: Props) {
+export function Picture({ src, display, alt = '', className = '', isFirst = false }: Props) {
   const facts = src ? use(ImageSizeContext)(src) : undefined;
   if (!src || isUnreadableImage(facts)) return null;
   return (
     <span className={`picture ${className}`.trim()}>
       <img
-        {...imageAttributes(src, facts, SHOWN[shown])}
+        {...imageAttributes(src, facts, DISPLAY_SIZES[display])}
         alt={alt}
         decoding="async"
         {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}

@@ -1,7 +1,7 @@
 import { use, useId } from 'react';
 import type { Html } from '../../src/content/text/rich-text.ts';
 import { buildTextImage } from '../../src/content/text/text-image.ts';
-import { ImageSizeContext, SHOWN } from './picture.tsx';
+import { DISPLAY_SIZES, ImageSizeContext } from './picture.tsx';
 
 type Props = {
   as: 'div' | 'script';
@@ -75,7 +75,7 @@ export function Prose({ html, top, isFirst = false }: ProseProps) {
     if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
     if ('anchor' in part) return markAnchor(text, part.anchor);
     const known = sizeOf(part.src);
-    const options = { known, display: SHOWN.text, isFirst: index === first };
+    const options = { known, display: DISPLAY_SIZES.text, isFirst: index === first };
     const image = buildTextImage(part, options);
     left -= image.length;
     return left > 0

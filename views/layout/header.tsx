@@ -2,7 +2,7 @@ import { use } from 'react';
 import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { ImageSizeContext, SHOWN } from '../components/picture.tsx';
+import { DISPLAY_SIZES, ImageSizeContext } from '../components/picture.tsx';
 import type { DocumentModel } from '../document.model.ts';
 import { MENU_ID } from './menu.tsx';
 
@@ -32,7 +32,7 @@ function Logo({ src }: { src?: string }) {
   if (!src || isUnreadableImage(facts)) return null;
   return (
     <img
-      {...imageAttributes(src, facts, SHOWN.mark)}
+      {...imageAttributes(src, facts, DISPLAY_SIZES.mark)}
       alt=""
       width="40"
       height="40"

@@ -25,7 +25,7 @@ export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: 
         {lead && <p className="lead lines">{lead}</p>}
         {children}
       </div>
-      <Picture src={picUrl} shown="head" className="page-head-picture" isFirst />
+      <Picture src={picUrl} display="head" className="page-head-picture" isFirst />
     </div>
   );
 }

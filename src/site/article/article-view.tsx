@@ -37,7 +37,7 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
         <ArticleMetadata body={body} texts={texts} />
       </PageHead>
       <div className="wrap">
-        <Picture src={body.picUrl} shown="wide" className="article-picture" isFirst />
+        <Picture src={body.picUrl} display="wide" className="article-picture" isFirst />
         <LateStyle assets={assets} />
         <Prose html={body.html} top={2} isFirst={!body.picUrl} />
         {body.attachments.length > 0 && (

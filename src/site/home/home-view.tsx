@@ -15,7 +15,7 @@ type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 /** Shows the group's title over its first banner, with the banner's link. */
 const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
-    <Picture src={banner?.picUrl} shown="screen" className="hero-picture" isFirst />
+    <Picture src={banner?.picUrl} display="screen" className="hero-picture" isFirst />
     <div className="hero-words">
       <h1 className="lines">
         <Phrases text={title} />
@@ -39,7 +39,7 @@ const Features = ({ banners }: { banners: BannerModel[] }) =>
     <ul className="list-grid features wrap" data-reveal="items">
       {banners.map(({ title, subtitle, picUrl, href }) => (
         <li key={title}>
-          <Picture src={picUrl} shown="half" />
+          <Picture src={picUrl} display="half" />
           <h2 className="feature-title lines">
             {href ? (
               <a className="card-link" href={href}>
@@ -127,11 +127,11 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
           {more && <More {...more} />}
         </div>
         <div className="block-body">
-          <Picture src={picUrl} shown="wide" className="block-picture" />
+          <Picture src={picUrl} display="wide" className="block-picture" />
           {content.kind === 'articles' && content.list.length > 0 ? (
             <NewsBlock list={content.list} texts={texts} />
           ) : (
-            <SectionView content={content} level={3} texts={texts} shown="half" />
+            <SectionView content={content} level={3} texts={texts} display="half" />
           )}
         </div>
       </div>
@@ -148,7 +148,7 @@ function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
     <div className="news">
       {newest && (
         <div>
-          <ArticleItem card={newest} level={3} shown="news" />
+          <ArticleItem card={newest} level={3} display="news" />
           <a className="more" href={newest.href} aria-label={`${texts.detail}: ${titleText(newest)}`}>
             {texts.detail}
           </a>

@@ -72,7 +72,13 @@ function Part({ section, texts, isFirst }: PartProps) {
   return (
     <section className={`part part-${content.kind}`} id={id} data-code={code}>
       <PartHead heading={heading} more={more} />
-      <SectionView content={content} level={heading ? 3 : 2} texts={texts} shown="column" isFirst={isFirst} />
+      <SectionView
+        content={content}
+        level={heading ? 3 : 2}
+        texts={texts}
+        display="column"
+        isFirst={isFirst}
+      />
     </section>
   );
 }

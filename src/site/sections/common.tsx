@@ -7,14 +7,14 @@ import { joinTexts, type Section, type SectionProps, searchLine, textLines } fro
 type CommonContent = { kind: 'common'; records: CommonRecord[] };
 export type CommonRecord = { id: string; title?: string; html?: Html; picUrl?: string };
 
-export const Common = ({ content, level, shown, isFirst }: SectionProps<CommonContent>) =>
+export const Common = ({ content, level, display, isFirst }: SectionProps<CommonContent>) =>
   content.records.map(({ id, title, html, picUrl }, index) => (
     <div className={picUrl ? 'common common-pictured' : 'common'} data-reveal="self" key={id}>
       <div className="common-words">
         <Introduction title={title} level={level} />
         <Prose html={html} top={title ? nextLevel(level) : level} isFirst={isFirst && index === 0} />
       </div>
-      <Picture src={picUrl} shown={shown} />
+      <Picture src={picUrl} display={display} />
     </div>
   ));
 

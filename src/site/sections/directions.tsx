@@ -11,7 +11,7 @@ export const Directions = ({ content, level }: SectionProps<DirectionsContent>) 
   <ul className="list-grid directions" data-reveal="items">
     {content.list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} shown="half" />
+        <Picture src={picUrl} display="half" />
         <div className="directions-words">
           <CardTitle level={level}>{title}</CardTitle>
           <Prose html={html} top={nextLevel(level)} />

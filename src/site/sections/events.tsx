@@ -22,7 +22,7 @@ export const Events = ({ content, level }: SectionProps<EventsContent>) => (
                 {title}
               </Heading>
               {description && <p className="lines">{description}</p>}
-              <Picture src={picUrl} shown="event" />
+              <Picture src={picUrl} display="event" />
             </li>
           ))}
         </ol>

@@ -9,7 +9,7 @@ export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>)
   <ul className="list-grid honours" data-reveal="items">
     {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} shown="portrait" />
+        <Picture src={picUrl} display="portrait" />
         <CardTitle level={level}>{title}</CardTitle>
         {(issuer || day) && (
           <p className="card-meta">

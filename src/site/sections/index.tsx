@@ -35,7 +35,7 @@ const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
     <ul className="list-grid cards" data-reveal="items">
       {list.map(({ href, name, description, picUrl, day }) => (
         <li className={arePictured ? undefined : 'card-plain'} key={href}>
-          {arePictured && <Picture src={picUrl} shown="card" />}
+          {arePictured && <Picture src={picUrl} display="card" />}
           <CardTitle level={level} href={href}>
             {name}
           </CardTitle>

@@ -13,7 +13,7 @@ export const Partners = ({ content, level }: SectionProps<PartnersContent>) => (
   <ul className="list-grid partners" data-reveal="items">
     {content.list.map(({ id, title, description, picUrl, linkUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} shown="portrait" />
+        <Picture src={picUrl} display="portrait" />
         <CardTitle level={level} href={linkUrl}>
           {title}
         </CardTitle>

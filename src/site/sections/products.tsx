@@ -19,7 +19,7 @@ export const Products = ({ content, level, texts }: SectionProps<ProductsContent
     <ul className="list-grid products" data-reveal="items">
       {content.list.map(({ id, name, description, picUrl, linkUrl }) => (
         <li key={id}>
-          <Picture src={picUrl} shown="card" />
+          <Picture src={picUrl} display="card" />
           <CardTitle level={content.title ? nextLevel(level) : level}>{name}</CardTitle>
           {description && <p className="card-summary lines">{description}</p>}
           {linkUrl && (

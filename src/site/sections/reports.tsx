@@ -26,7 +26,7 @@ export const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
         <ul>
           {list.map(({ id, title, file, day, picUrl }) => (
             <li className="report" key={id}>
-              <Picture src={picUrl} shown="cover" />
+              <Picture src={picUrl} display="cover" />
               <div>
                 <CardTitle level={nextLevel(level)}>{title}</CardTitle>
                 {day && (

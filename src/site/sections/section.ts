@@ -127,7 +127,7 @@ export type SectionProps<Content> = {
   level: Level;
   texts: Texts;
   /** Width of an image next to a text. */
-  shown: 'column' | 'half';
+  display: 'column' | 'half';
   /** No image is above the section on its page. */
   isFirst?: boolean;
 };
