@@ -23,10 +23,10 @@ import { createOpenPosts } from './http/middleware/open-posts.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
-import { createAssetClient, type OpenAsset } from './media/asset-client.ts';
-import { createAssetHosts } from './media/asset-hosts.ts';
-import { createAssets } from './media/assets.ts';
+import { createMediaClient, type OpenMedia } from './media/media-client.ts';
 import { openMediaFolder } from './media/media-folder.ts';
+import { createMediaHosts } from './media/media-hosts.ts';
+import { createMediaUrls } from './media/media-urls.ts';
 import { createPictures } from './media/pictures.ts';
 import { registerGauges } from './metrics/gauges.ts';
 import { createMetrics, toPathLabel } from './metrics/site-metrics.ts';
@@ -35,7 +35,7 @@ import { createReadiness } from './operations/readiness.ts';
 import { createRequestContexts } from './site/layout/page-context.ts';
 import { createPageSender } from './site/layout/page-sender.ts';
 import { type Page, renderPage } from './site/layout/render.tsx';
-import { createSafe } from './site/layout/safe-content.ts';
+import { createSanitizer } from './site/layout/sanitizer.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 
 export type Surroundings = {
@@ -59,16 +59,16 @@ export function createServices(config: Config, surroundings: Surroundings) {
     log.error({ reason }, 'mistake in a content file'),
   );
   const { baseUrl, headers, timeoutMs } = config.api;
-  const hosts = createAssetHosts({
+  const hosts = createMediaHosts({
     baseUrl,
     allowed: config.assetHosts,
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
-  const assets = createAssets({ secret, baseUrl, siteUrl, hosts });
-  const { signed } = assets;
+  const mediaUrls = createMediaUrls({ secret, baseUrl, siteUrl, hosts });
+  const { signed } = mediaUrls;
   const refresh = (source: string) => cache.refresh(source);
-  const requestAsset = createAssetClient({ timeoutMs, hosts, findFile, signed, refresh });
-  const openAsset: OpenAsset = (...asked) => metrics.countCall('file', requestAsset(...asked));
+  const requestMedia = createMediaClient({ timeoutMs, hosts, findFile, signed, refresh });
+  const openMedia: OpenMedia = (...asked) => metrics.countCall('file', requestMedia(...asked));
   const owner = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
   const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
   const hasHook = config.contentHookToken !== undefined;
@@ -88,15 +88,15 @@ export function createServices(config: Config, surroundings: Surroundings) {
     report: createRecordLog(log, (path, limit) =>
       metrics.contentLimits.inc({ path: toPathLabel(path), limit }),
     ),
-    safe: (language) => createSafe(assets, language),
+    sanitizerFor: (language) => createSanitizer(mediaUrls, language),
     whileParsing: signed.noteFrom,
     timeoutMs,
   });
   const machines = store.announcements;
   const contentHook = createContentHook({ isOpen: hasHook, onChange: cache.change, machines });
   const pictures = createPictures({
-    openAsset,
-    assets,
+    openMedia,
+    mediaUrls,
     cache,
     copies,
     folder: openMediaFolder(path.join(dataDir, 'media')),
@@ -142,8 +142,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
     securityHeaders,
     limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
     openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
-    assets,
-    openAsset,
+    mediaUrls,
+    openMedia,
     findFile,
     pictures,
     content,

@@ -100,7 +100,7 @@ const forbidden: IForbiddenRuleType[] = [
     name: 'one-way-out',
     comment:
       'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',
-    from: { pathNot: '^src/(media/asset-client|cli/doctor/outside)\\.ts$' },
+    from: { pathNot: '^src/(media/media-client|cli/doctor/outside)\\.ts$' },
     to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
   },
   ...Object.entries(mayImport).map(

@@ -10,7 +10,7 @@ import {
 import { ZodError } from 'zod';
 import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
 import { createParsers } from '../content/backend/parsers.ts';
-import type { Safe } from '../content/backend/schemas.ts';
+import type { Sanitizer } from '../content/backend/schemas.ts';
 import type { Parse } from '../content/backend/sources.ts';
 import type { RecordProblem } from '../content/menu/menu.ts';
 import { slug } from '../content/menu/slug.ts';
@@ -88,9 +88,9 @@ export function* walkValues(value: unknown, path: JSONPath = []): Generator<[JSO
 
 /** Does not sanitise, because it is used only for checks. The plain text of a rich text is its HTML. */
 const keepText = (text: string): string => text;
-const keepHtml: Safe['html'] = (html) => ({ html: [html], text: html, removed: [], work: 0 });
-export const passThroughSanitizer: Safe = {
-  assetHref: keepText,
+const keepHtml: Sanitizer['html'] = (html) => ({ html: [html], text: html, removed: [], work: 0 });
+export const passThroughSanitizer: Sanitizer = {
+  mediaHref: keepText,
   fileHref: keepText,
   linkHref: keepText,
   html: keepHtml,

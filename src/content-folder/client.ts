@@ -8,7 +8,7 @@ import { parseTimestamp } from '../content/time.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
-import type { FindFile } from '../media/asset-client.ts';
+import type { FindFile } from '../media/media-client.ts';
 import { backendSections } from '../site/sections/index.tsx';
 import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openFolder } from './folder.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
-import type { LocalFile } from '../media/asset-client.ts';
+import type { LocalFile } from '../media/media-client.ts';
 import { checkFile, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
 /** Last good content of a JSON file, and its mistakes, with the stamps of all files that it was read from. */

@@ -7,7 +7,7 @@ import { jpegOf } from '../../test/support/pictures.ts';
 import { createCache } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import type { SiteError } from '../lib/failures.ts';
-import type { AssetResponse } from './asset-client.ts';
+import type { MediaResponse } from './media-client.ts';
 import { openMediaFolder } from './media-folder.ts';
 import { createPictures, MAX_WAITING } from './pictures.ts';
 import { MAX_IMAGE_BYTES, resize } from './resize-picture.ts';
@@ -24,11 +24,11 @@ const WEBP = { width: 640, accepted: ['image/webp'] };
 const SMALL = await jpegOf({ width: 16, height: 10 });
 const LARGE = await jpegOf({ width: 3000, height: 200 });
 
-type Reply = (url: string) => AssetResponse;
+type Reply = (url: string) => MediaResponse;
 type Sent = { url: string; headers: Record<string, string> };
 
 const reply =
-  (body: Buffer | string, headers: AssetResponse['headers'] = {}, status = 200): Reply =>
+  (body: Buffer | string, headers: MediaResponse['headers'] = {}, status = 200): Reply =>
   () => ({ status, headers, body: Readable.from([Buffer.from(body)]) });
 const down: Reply = () => {
   throw new Error('down');
@@ -58,8 +58,8 @@ function start(maxBytes?: number) {
     cache,
     copies: { get: (key) => onDisk.get(key), put: (key, copy) => void onDisk.set(key, copy) },
     folder: openMediaFolder(path.join(dataDir, 'media'), maxBytes),
-    assets: { resolve: (token) => `https://files.example/${token}` },
-    openAsset: async (url, headers) => {
+    mediaUrls: { resolve: (token) => `https://files.example/${token}` },
+    openMedia: async (url, headers) => {
       requests.push({ url, headers });
       return answer(url);
     },

@@ -10,9 +10,9 @@ import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resi
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
-import type { OpenAsset } from './asset-client.ts';
-import type { Assets } from './assets.ts';
+import type { OpenMedia } from './media-client.ts';
 import type { MediaFolder } from './media-folder.ts';
+import type { MediaUrls } from './media-urls.ts';
 import {
   chooseFormat,
   type InspectedImage,
@@ -47,8 +47,8 @@ type Wanted = { width: number; accepted: readonly string[] };
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
-  assets: Pick<Assets, 'resolve'>;
-  openAsset: OpenAsset;
+  mediaUrls: Pick<MediaUrls, 'resolve'>;
+  openMedia: OpenMedia;
   cache: Pick<Cache, 'get' | 'known'>;
   copies: Pick<Copies, 'get' | 'put'>;
   folder: MediaFolder;
@@ -60,7 +60,7 @@ type Options = {
  * Resizes images to the sizes and formats that browsers request. Their metadata is content, so the cache decides when to refetch
  * it.
  */
-export function createPictures({ assets, openAsset, cache, copies, folder, onUnreadable }: Options) {
+export function createPictures({ mediaUrls, openMedia, cache, copies, folder, onUnreadable }: Options) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
@@ -72,7 +72,7 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
   async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {
     const validator: Record<string, string> = last?.etag ? { 'if-none-match': last.etag } : {};
     const signal = AbortSignal.timeout(TRANSFER_TIMEOUT_MS);
-    const response = await openAsset(url, { accept: 'image/*', ...validator }, signal);
+    const response = await openMedia(url, { accept: 'image/*', ...validator }, signal);
     const { status, headers } = response;
     if (status !== 200) response.body.destroy();
     if (last && status === 304) return { original: last };
@@ -126,7 +126,7 @@ export function createPictures({ assets, openAsset, cache, copies, folder, onUnr
 
   function urlOf(href: string): string | undefined {
     const [, token, name] = SOURCE.exec(href) ?? [];
-    return token && name ? assets.resolve(token, decodePart(name)) : undefined;
+    return token && name ? mediaUrls.resolve(token, decodePart(name)) : undefined;
   }
 
   const originalOf = (href: string): Original | undefined => known(urlOf(href) ?? '');

@@ -9,7 +9,7 @@ import { addressKey } from '../http/middleware/limiters.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
-import type { AssetResponse } from './asset-client.ts';
+import type { MediaResponse } from './media-client.ts';
 
 /** Types shown in the browser. All other types are downloaded, including SVG, which can contain scripts. */
 const INLINE_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'];
@@ -38,13 +38,13 @@ const ACCEPTED_STATUS = [200, 206, NOT_MODIFIED];
 
 /** Serves a file or original image that content refers to. */
 export function files({
-  assets,
-  openAsset,
+  mediaUrls,
+  openMedia,
   findFile,
-}: Pick<Services, 'assets' | 'openAsset' | 'findFile'>): RequestHandler<{ token: string; name: string }> {
+}: Pick<Services, 'mediaUrls' | 'openMedia' | 'findFile'>): RequestHandler<{ token: string; name: string }> {
   return async (request, response) => {
     const { token, name } = request.params;
-    const url = assets.resolve(token, name);
+    const url = mediaUrls.resolve(token, name);
     if (!url) throw new SiteError('notFound');
     if (findFile && url.startsWith('/')) {
       const found = findFile(url);
@@ -53,7 +53,7 @@ export function files({
       response.sendFile(found.file, { cacheControl: false, dotfiles: 'allow' });
       return;
     }
-    const file = await openAsset(url, requestHeaders(request));
+    const file = await openMedia(url, requestHeaders(request));
     const failure = findFailure(file, name);
     if (failure) {
       file.body.destroy();
@@ -104,7 +104,7 @@ function setContentHeaders(response: Response, name: string, headers: Headers = 
 }
 
 /** A response is a file by its type or, if that is generic, by its name in the URL or in the response. */
-function findFailure({ status, headers }: AssetResponse, name: string): SiteError | undefined {
+function findFailure({ status, headers }: MediaResponse, name: string): SiteError | undefined {
   const type = headers['content-type'] ?? '';
   const detail = `file answered ${status}, type ${type}`;
   if (isGone(status)) return new SiteError('notFound', { detail });
@@ -118,12 +118,12 @@ const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-tr
 
 /** Serves an image of the content in one of the fixed widths and the best format that the browser accepts. */
 export function media({
-  assets,
+  mediaUrls,
   pictures,
-}: Pick<Services, 'assets' | 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
+}: Pick<Services, 'mediaUrls' | 'pictures'>): RequestHandler<{ token: string; width: string; name: string }> {
   return async (request, response) => {
     const { token, width: requested, name } = request.params;
-    const url = assets.resolve(token, name);
+    const url = mediaUrls.resolve(token, name);
     const width = WIDTHS.find((one) => `${one}` === requested);
     if (!url || !width) throw new SiteError('notFound');
     const savesData = request.get('Save-Data')?.toLowerCase() === 'on';

@@ -69,7 +69,7 @@ const FILE = /^\/files\//u;
 /** Cleans HTML like the backend client does. */
 export const cleaned = ({ texts: { picture, table } }: Words, html: string): Html =>
   cleanHtml(html, {
-    assetHref: (url) => (FILE.test(url) ? url : undefined),
+    mediaHref: (url) => (FILE.test(url) ? url : undefined),
     linkHref: (url) => url,
     mediaText: (_kind, name) => name,
     imageText: picture,

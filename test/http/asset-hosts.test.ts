@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { assetFileName } from '../../src/media/assets.ts';
+import { mediaFileName } from '../../src/media/media-urls.ts';
 import {
   INNER_NAMES,
   namedInnerUrls,
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Opens an article that uses one URL everywhere. */
 async function articleWith(url: string, on = site()) {
-  const article = { id: 'x', title: 'T', picUrl: url, attachments: [{ name: assetFileName(url), url }] };
+  const article = { id: 'x', title: 'T', picUrl: url, attachments: [{ name: mediaFileName(url), url }] };
   on.fake.override(PATHS.article, data({ ...article, content: `<p>W <img src="${url}" alt="P"></p>` }));
   const page = await pageAt(on, '/articles/x');
   expect(page.status).toBe(200);

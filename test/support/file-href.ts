@@ -1,11 +1,11 @@
-import { assetFileName } from '../../src/media/assets.ts';
+import { mediaFileName } from '../../src/media/media-urls.ts';
 import { data, PATHS } from './fake-backend.ts';
 import type { Site } from './site.ts';
 import { pageAt } from './site-for-file.ts';
 
 /** Returns the path under `/files` that the site assigns to an asset, such as an attachment. */
 export async function fileHref(site: Site, url: string): Promise<string> {
-  const attachments = [{ name: assetFileName(url), url }];
+  const attachments = [{ name: mediaFileName(url), url }];
   site.fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));
   const page = await pageAt(site, '/articles/x');
   return page.hrefs().find((href) => href.startsWith('/files/')) ?? '';

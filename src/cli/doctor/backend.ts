@@ -9,7 +9,7 @@ import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { describeError } from '../../lib/failures.ts';
-import { createSafe } from '../../site/layout/safe-content.ts';
+import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { backendSections } from '../../site/sections/index.tsx';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
@@ -85,7 +85,7 @@ export function createContentRecorder(
       lastResult.problems = [...lastResult.problems, ...problems];
       if (path === paths.menu) lastResult.menuProblems = problems;
     },
-    safe: (language) => createSafe(unchangedAssets, language),
+    sanitizerFor: (language) => createSanitizer(unchangedAssets, language),
     timeoutMs: config.api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };

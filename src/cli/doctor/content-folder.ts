@@ -8,7 +8,7 @@ import { commonFileName, type Mistake, walkValues } from '../../content-folder/c
 import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
 import { type Folder, findFile, openFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
-import { createSafe } from '../../site/layout/safe-content.ts';
+import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { createContentRecorder, readEverything, unchangedAssets } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
@@ -91,7 +91,7 @@ function findMissingFiles(root: string, key: string, value: string): string[] {
 
 /** Returns the limit because of which a text would be shown as plain lines. */
 const findLimit = (value: string): string | undefined =>
-  value.includes('<') ? createSafe(unchangedAssets, 'zh').html(value).exceeded : undefined;
+  value.includes('<') ? createSanitizer(unchangedAssets, 'zh').html(value).exceeded : undefined;
 
 /** Finds menu items whose pages or sections would be empty. */
 async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {

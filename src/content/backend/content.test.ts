@@ -17,7 +17,7 @@ it('stores an article only under its own id, because visitors invent ids', async
     cache: createCache({ freshMs: 0, staleMs: 0, onStale: () => undefined }),
     copies: { ...noCopies, put },
     report: () => undefined,
-    safe: () => passThroughSanitizer,
+    sanitizerFor: () => passThroughSanitizer,
     timeoutMs: 1000,
   });
   const { article } = reader('en');

@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../paging.ts';
 import { type Cache, PageDependencies } from './cache.ts';
 import { type BackendPath, paths, type Query } from './client.ts';
 import { createParsers, type Parsers, type Parsing } from './parsers.ts';
-import type { Article, Fields, Safe } from './schemas.ts';
+import type { Article, Fields, Sanitizer } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
 /** Creates a time limit that all calls of a page share. */
@@ -82,7 +82,7 @@ function createCalls(parsers: Parsers, send: Send) {
 type ContentOptions = SourceParts & {
   cache: Cache;
   /** Makes assets, links and HTML safe to show. */
-  safe: (language: Language) => Safe;
+  sanitizerFor: (language: Language) => Sanitizer;
   /** Total timeout of all calls of one reader. */
   timeoutMs: number;
 };
@@ -103,9 +103,12 @@ export type Reader = ReturnType<typeof createCalls> & {
 export type BackgroundReader = ReturnType<typeof createCalls> & { readonly dependencies: PageDependencies };
 
 /** Reads typed content from the cache. All calls of a reader, which serves one page, share one deadline. */
-export function createContent({ cache, safe, timeoutMs, ...parts }: ContentOptions) {
+export function createContent({ cache, sanitizerFor, timeoutMs, ...parts }: ContentOptions) {
   const createSource = createSources(parts);
-  const parsers = { zh: createParsers('zh', safe('zh')), en: createParsers('en', safe('en')) };
+  const parsers = {
+    zh: createParsers('zh', sanitizerFor('zh')),
+    en: createParsers('en', sanitizerFor('en')),
+  };
 
   const createReaderCalls = (
     language: Language,

@@ -4,7 +4,7 @@ import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
-import { createFields, createSchemas, type Listing, optionalCount, type Safe } from './schemas.ts';
+import { createFields, createSchemas, type Listing, optionalCount, type Sanitizer } from './schemas.ts';
 
 /** Describes all errors: `title: is missing; eventTime: is not a time`. */
 const describeIssues = (error: z.ZodError): string =>
@@ -101,8 +101,8 @@ function* readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordPro
 type Problems = RecordProblem[];
 
 /** Creates parsers for the contract's data, except section data. They drop invalid records and add the reasons to `problems`. */
-export function createParsers(language: Language, safe: Safe) {
-  const fields = createFields(safe);
+export function createParsers(language: Language, sanitizer: Sanitizer) {
+  const fields = createFields(sanitizer);
   const schemas = createSchemas(fields);
   const plainSchemas = createSchemas(fields.plain);
 

@@ -11,7 +11,7 @@ import { createFields, createSchemas } from './schemas.ts';
 
 const markCleaned = (html: string) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 });
 const fields = createFields({
-  assetHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
+  mediaHref: (url) => (url.startsWith('/') ? `/files${url}` : undefined),
   fileHref: (url, name) => (url.startsWith('/') ? `/files${url} as ${name}` : undefined),
   linkHref: (url) => (url.startsWith('javascript:') ? undefined : url),
   html: markCleaned,

@@ -4,9 +4,9 @@ import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 
 /** Makes asset URLs, links and HTML of editors safe to show. */
-export type Safe = {
-  assetHref: (url: string) => string | undefined;
-  /** Like `assetHref`, with the name of the download. Returns a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
+export type Sanitizer = {
+  mediaHref: (url: string) => string | undefined;
+  /** Like `mediaHref`, with the name of the download. Returns a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
   fileHref: (url: string, name?: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   html: (html: string) => RichText;
@@ -47,8 +47,8 @@ const transformOptional = <T>(read: (given: string) => T | undefined) =>
   optionalText.transform((given) => (given === undefined ? undefined : read(given)));
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
-function createRecordFields(safe: Safe) {
-  const picture = transformOptional(safe.assetHref);
+function createRecordFields(sanitizer: Sanitizer) {
+  const picture = transformOptional(sanitizer.mediaHref);
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
@@ -63,12 +63,12 @@ function createRecordFields(safe: Safe) {
       z.preprocess((raw) => {
         const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
         return record
-          ? { ...record, [urlField]: safe.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
+          ? { ...record, [urlField]: sanitizer.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
           : raw;
       }, schema),
-    link: transformOptional(safe.linkHref),
-    html: text.transform(safe.html),
-    optionalHtml: transformOptional(safe.html),
+    link: transformOptional(sanitizer.linkHref),
+    html: text.transform(sanitizer.html),
+    optionalHtml: transformOptional(sanitizer.html),
     heading: z.object({ title: optionalText, description: optionalText }),
     named,
     titled,
@@ -80,9 +80,9 @@ export type RecordFields = ReturnType<typeof createRecordFields>;
 /** `plain`: fields of the records of a list after too much rich text. */
 export type Fields = RecordFields & { plain: RecordFields };
 
-export const createFields = (safe: Safe): Fields => ({
-  ...createRecordFields(safe),
-  plain: createRecordFields({ ...safe, html: safe.plainLines }),
+export const createFields = (sanitizer: Sanitizer): Fields => ({
+  ...createRecordFields(sanitizer),
+  plain: createRecordFields({ ...sanitizer, html: sanitizer.plainLines }),
 });
 
 /** Creates the contract's schemas, except for sections. */

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { passThroughSanitizer } from '../../content-folder/check-file.ts';
-import { removeSignature } from '../../media/assets.ts';
+import { removeSignature } from '../../media/media-urls.ts';
 import { createCache } from './cache.ts';
 import { createContent } from './content.ts';
 import { noCopies } from './content-copies.ts';
@@ -73,9 +73,9 @@ async function versionOf(path: 'menu' | 'common', items: readonly Item[]): Promi
     cache: createCache({ freshMs: 0, staleMs: 0, onStale: () => undefined }),
     copies: noCopies,
     report: () => undefined,
-    safe: () => ({
+    sanitizerFor: () => ({
       ...passThroughSanitizer,
-      assetHref: removeSignature,
+      mediaHref: removeSignature,
       html: (html) => ({ html: [removeSignature(html)], text: '', removed: [html], work: 0 }),
     }),
     timeoutMs: 1000,

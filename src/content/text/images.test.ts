@@ -4,7 +4,7 @@ import type { TextImage } from './text-image.ts';
 
 const clean = (html: string) =>
   cleanHtml(html, {
-    assetHref: (url) => (/^(?:https?:\/)?\//u.test(url) ? new URL(url, 'http://b').pathname : undefined),
+    mediaHref: (url) => (/^(?:https?:\/)?\//u.test(url) ? new URL(url, 'http://b').pathname : undefined),
     linkHref: (url) => url,
     mediaText: (kind) => kind,
     imageText: '(picture)',

@@ -27,7 +27,7 @@ export function convertImage(image: Element, options: ReportingOptions): Element
   const shownSize = readShownSize(image);
   if (!shownSize) return [];
   for (const url of urls) {
-    const src = options.assetHref(completeLink(url));
+    const src = options.mediaHref(completeLink(url));
     if (src) return [createElement('img', { src, alt, width, height, ...shownSize })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);

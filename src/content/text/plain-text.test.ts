@@ -36,7 +36,7 @@ it.each([
   ['<table><tr><th>a</th>\n<td class="x">b</td></tr><tr><td>c</td></tr></table>', ['a · b', 'c']],
 ])('reads the lines of %s as %j', (html, expected) => {
   const { text } = cleanHtml(html, {
-    assetHref: String,
+    mediaHref: String,
     linkHref: String,
     mediaText: String,
     imageText: '',

@@ -12,7 +12,7 @@ const IMAGE = { known: undefined, display: { sizes: '100vw', maxWidth: 2000 } };
 const clean = (html: string): string => {
   const { html: parts } = cleanHtml(html, {
     ...OPTIONS,
-    assetHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
+    mediaHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
   });
   return parts
     .map((part) => (typeof part !== 'object' ? part : 'src' in part ? buildTextImage(part, IMAGE) : ''))

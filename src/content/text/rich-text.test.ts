@@ -3,7 +3,7 @@ import type { RichTextOptions } from './media-links.ts';
 import { cleanHtml } from './rich-text.ts';
 
 const options: RichTextOptions = {
-  assetHref: (url) =>
+  mediaHref: (url) =>
     /^(?:https?:\/)?\//u.test(url) ? `/files/token${new URL(url, 'http://b').pathname}` : undefined,
   linkHref: (url) => url,
   mediaText: (kind, name) => `${kind}: ${name}`,

@@ -89,7 +89,7 @@ function checkOutput(parts: Html, sourceLength: number, count: Count): void {
 
 /** Returns the text of HTML as one line. */
 export function htmlToText(html: string): string {
-  const options = { assetHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
+  const options = { mediaHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
   return toSingleLine(cleanHtml(html, options).text);
 }
 

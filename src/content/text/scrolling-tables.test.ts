@@ -3,7 +3,7 @@ import { cleanHtml } from './rich-text.ts';
 
 const clean = (html: string): string => {
   const options = {
-    assetHref: String,
+    mediaHref: String,
     linkHref: String,
     mediaText: String,
     imageText: '',

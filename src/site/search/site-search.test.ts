@@ -42,7 +42,7 @@ function newSearch() {
     cache,
     copies: noCopies,
     report: () => undefined,
-    safe: () => passThroughSanitizer,
+    sanitizerFor: () => passThroughSanitizer,
     timeoutMs: 1000,
   });
   const [info, warn] = [vi.fn(), vi.fn()];

@@ -2,7 +2,7 @@ import type { RichTextOptions } from '../media-links.ts';
 
 /** Options that keep all URLs. */
 export const OPTIONS: RichTextOptions = {
-  assetHref: (url) => url,
+  mediaHref: (url) => url,
   linkHref: (url) => url,
   mediaText: (kind, name) => `${kind}: ${name}`,
   imageText: '(picture)',

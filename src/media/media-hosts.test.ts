@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeDns } from '../../test/support/fake-dns.ts';
 import { words } from '../../test/support/words.ts';
-import { createAssetHosts, isPublicAddress } from './asset-hosts.ts';
+import { createMediaHosts, isPublicAddress } from './media-hosts.ts';
 
 function hostsOf(...allowed: string[]) {
   const refused: { host: string; reason: string }[] = [];
-  const hosts = createAssetHosts({
+  const hosts = createMediaHosts({
     baseUrl: 'http://127.0.0.1:48080/gateway',
     allowed,
     onRefused: (host) => refused.push(host),

@@ -32,7 +32,7 @@ type Options = {
 };
 
 /** Creates the list of hosts that files and images may come from: the backend's own and those of `ASSET_HOSTS`. */
-export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
+export function createMediaHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
@@ -78,7 +78,7 @@ export function createAssetHosts({ baseUrl, allowed, onRefused }: Options) {
   };
 }
 
-export type AssetHosts = ReturnType<typeof createAssetHosts>;
+export type MediaHosts = ReturnType<typeof createMediaHosts>;
 
 /** Ranges without public hosts (https://www.iana.org/assignments/iana-ipv4-special-registry). */
 const SPECIAL_IPV4 = `

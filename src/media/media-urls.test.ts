@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createAssetHosts } from './asset-hosts.ts';
-import { createAssets, createSignedAddresses, removeSignature } from './assets.ts';
+import { createMediaHosts } from './media-hosts.ts';
+import { createMediaUrls, createSignedUrls, removeSignature } from './media-urls.ts';
 
 const BASE = 'https://backend.internal/gateway';
 const SECRET = 'a secret of the tests';
@@ -8,11 +8,11 @@ const SECRET = 'a secret of the tests';
 const SITE_URL = 'https://www.group.example';
 
 const assetsOf = (secret = SECRET, baseUrl = BASE, allowed = ['*']) =>
-  createAssets({
+  createMediaUrls({
     secret,
     baseUrl,
     siteUrl: SITE_URL,
-    hosts: createAssetHosts({ baseUrl, allowed, onRefused: () => undefined }),
+    hosts: createMediaHosts({ baseUrl, allowed, onRefused: () => undefined }),
   });
 const assets = assetsOf();
 
@@ -154,8 +154,8 @@ it.each([
   expect(assets.externalHref(url)).toBe(external);
 });
 
-const hosts = createAssetHosts({ allowed: [], onRefused: () => undefined });
-const ofFolder = createAssets({ secret: SECRET, siteUrl: SITE_URL, hosts });
+const hosts = createMediaHosts({ allowed: [], onRefused: () => undefined });
+const ofFolder = createMediaUrls({ secret: SECRET, siteUrl: SITE_URL, hosts });
 
 it.each(['/files/report.pdf', '/files/年报.pdf?v=1'])(
   "resolves a content folder's URL to the file %s",
@@ -181,7 +181,7 @@ it.each([
 });
 
 it('finds the newest signed URL and its source by identity', () => {
-  const signed = createSignedAddresses();
+  const signed = createSignedUrls();
   for (const signature of ['one', 'two'])
     signed.noteFrom(`source ${signature}`, () => signed.note(`/a.pdf?sig=${signature}`));
   expect(signed.find('/a.pdf')).toEqual({ address: '/a.pdf?sig=two', source: 'source two' });

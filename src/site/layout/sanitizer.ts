@@ -1,10 +1,10 @@
-import type { Safe } from '../../content/backend/schemas.ts';
+import type { Sanitizer } from '../../content/backend/schemas.ts';
 import { completeLink, toSafeLink } from '../../content/links.ts';
 import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
-import type { Assets } from '../../media/assets.ts';
+import type { MediaUrls } from '../../media/media-urls.ts';
 
 const mediaText =
   (language: Language): RichTextOptions['mediaText'] =>
@@ -15,17 +15,17 @@ const mediaText =
   };
 
 /** Sanitises editors' content and replaces asset URLs with the site's own. */
-export const createSafe = (
-  assets: Pick<Assets, 'href' | 'linkHref' | 'externalHref'>,
+export const createSanitizer = (
+  mediaUrls: Pick<MediaUrls, 'href' | 'linkHref' | 'externalHref'>,
   language: Language,
-): Safe => ({
-  assetHref: assets.href,
-  fileHref: (url, name) => assets.href(url, name) ?? assets.externalHref(url),
-  linkHref: (url) => toSafeLink(assets.linkHref(completeLink(url)) ?? ''),
+): Sanitizer => ({
+  mediaHref: mediaUrls.href,
+  fileHref: (url, name) => mediaUrls.href(url, name) ?? mediaUrls.externalHref(url),
+  linkHref: (url) => toSafeLink(mediaUrls.linkHref(completeLink(url)) ?? ''),
   html: (html) =>
     cleanHtml(html, {
-      assetHref: assets.href,
-      linkHref: assets.linkHref,
+      mediaHref: mediaUrls.href,
+      linkHref: mediaUrls.linkHref,
       mediaText: mediaText(language),
       imageText: texts(language).picture,
       tableLabel: texts(language).table,

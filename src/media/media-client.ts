@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { failures, isForbidden, SiteError, toRequestError } from '../lib/failures.ts';
-import type { AssetHosts } from './asset-hosts.ts';
-import type { SignedAddresses } from './assets.ts';
+import type { MediaHosts } from './media-hosts.ts';
+import type { SignedUrls } from './media-urls.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -15,7 +15,7 @@ const MAX_SILENCE_MS = 30_000;
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'node' };
 
 /** Response with an unread body. */
-export type AssetResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
+export type MediaResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
 /** File in the content folder. */
 export type LocalFile = { file: string; size: number };
@@ -26,17 +26,17 @@ type Options = {
   /** Maximum time to the first byte. */
   timeoutMs: number;
   maxSilenceMs?: number;
-  hosts: AssetHosts;
+  hosts: MediaHosts;
   /** Set if content comes from a folder. */
   findFile?: FindFile;
   /** URLs of assets in private stores. */
-  signed: Pick<SignedAddresses, 'find'>;
+  signed: Pick<SignedUrls, 'find'>;
   /** Refreshes a backend response whose URLs have expired. Never rejects. */
   refresh: (source: string) => Promise<void>;
 };
 
 /** Creates a client for the files and images that content refers to. It never sends the backend's headers. */
-export function createAssetClient({
+export function createMediaClient({
   timeoutMs,
   maxSilenceMs = MAX_SILENCE_MS,
   hosts,
@@ -49,7 +49,7 @@ export function createAssetClient({
     address: string,
     headers: Record<string, string>,
     signal?: AbortSignal,
-  ): Promise<AssetResponse> {
+  ): Promise<MediaResponse> {
     const late = new AbortController();
     const abort = () => late.abort(new DOMException('no response in time', 'TimeoutError'));
     const timer = setTimeout(abort, timeoutMs);
@@ -69,7 +69,7 @@ export function createAssetClient({
   }
 
   /** Sends a GET request to an allowed host. Rejects with the signal's reason or the connection's error. */
-  async function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<AssetResponse> {
+  async function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<MediaResponse> {
     const reach = hosts.reach(url);
     if (!reach) throw new SiteError('refusedAsset', { detail: `${url.host} is not an allowed host` });
     // TLS is loaded on first use.
@@ -120,9 +120,9 @@ export function createAssetClient({
   };
 }
 
-export type OpenAsset = ReturnType<typeof createAssetClient>;
+export type OpenMedia = ReturnType<typeof createMediaClient>;
 
-const openLocal = (found: LocalFile | undefined): AssetResponse =>
+const openLocal = (found: LocalFile | undefined): MediaResponse =>
   found
     ? { status: 200, headers: {}, body: createReadStream(found.file) }
     : { status: failures.notFound.status, headers: {}, body: Readable.from([]) };

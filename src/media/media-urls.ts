@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { hasAssetExtension } from '../content/asset-types.ts';
 import { decodePart } from '../content/menu/slug.ts';
-import type { AssetHosts } from './asset-hosts.ts';
+import type { MediaHosts } from './media-hosts.ts';
 
 const MAX_REMEMBERED = 20_000;
 
@@ -36,7 +36,7 @@ export function removeSignature(address: string): string {
 type Signed = { address: string; source?: string };
 
 /** Stores the newest URLs of assets in a private store by their identities, with the responses that contain them. */
-export function createSignedAddresses() {
+export function createSignedUrls() {
   const newest = new LRUCache<string, Signed>({ max: MAX_REMEMBERED });
   let source: string | undefined;
 
@@ -62,18 +62,18 @@ export function createSignedAddresses() {
   };
 }
 
-export type SignedAddresses = ReturnType<typeof createSignedAddresses>;
+export type SignedUrls = ReturnType<typeof createSignedUrls>;
 
 type Options = {
   secret: string;
   /** The backend's URL; undefined if content comes from a folder. */
   baseUrl?: string;
   siteUrl: string;
-  hosts: AssetHosts;
+  hosts: MediaHosts;
 };
 
 /** Returns the decoded last segment of an asset's URL. */
-export function assetFileName(asset: string): string {
+export function mediaFileName(asset: string): string {
   const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
 }
@@ -84,7 +84,7 @@ const EXTENSION = /\.[a-z\d]{1,10}$/iu;
 
 /** Returns the name of a download: the editor's name with the extension of the file. */
 function buildDownloadName(asset: string, given = ''): string {
-  const own = assetFileName(asset);
+  const own = mediaFileName(asset);
   const [extension = ''] = (hasAssetExtension(own) && EXTENSION.exec(own)) || [];
   const name = given
     .toWellFormed()
@@ -97,9 +97,9 @@ function buildDownloadName(asset: string, given = ''): string {
 }
 
 /** Creates the site's URLs for assets. They do not reveal the backend, and only the site can make them. */
-export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) {
-  const signed = createSignedAddresses();
-  const tokens = createAssetTokens(secret);
+export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Options) {
+  const signed = createSignedUrls();
+  const tokens = createMediaTokens(secret);
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const isBackend = (url: URL | undefined): boolean => base !== undefined && url?.host === base.host;
   const isSiteHost = isBackend(new URL(siteUrl));
@@ -155,7 +155,7 @@ export function createAssets({ secret, baseUrl = '', siteUrl, hosts }: Options) 
   return { href, linkHref, externalHref, resolve, signed };
 }
 
-export type Assets = ReturnType<typeof createAssets>;
+export type MediaUrls = ReturnType<typeof createMediaUrls>;
 
 /** Parses a URL with or without a scheme. */
 function parseWebUrl(url: string): URL | undefined {
@@ -172,7 +172,7 @@ const MAC_BYTES = 12;
  * Creates tokens that only the site can make: the encrypted URL of an asset and 96 bits of HMAC-SHA-256 over URL and name. They do
  * not reveal a host or secret. An asset always has the same token.
  */
-function createAssetTokens(secret: string) {
+function createMediaTokens(secret: string) {
   // OpenSSL uses a key object much faster than bytes.
   const keyFor = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
-import { createAssetClient } from './asset-client.ts';
-import { createAssetHosts } from './asset-hosts.ts';
-import { createSignedAddresses } from './assets.ts';
+import { createMediaClient } from './media-client.ts';
+import { createMediaHosts } from './media-hosts.ts';
+import { createSignedUrls } from './media-urls.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;
@@ -11,9 +11,9 @@ const PATIENT_MS = 10_000;
 
 /** Opens a file of a backend. */
 function open(url: string, timeoutMs = PATIENT_MS, maxSilenceMs?: number) {
-  const hosts = createAssetHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
-  const sources = { signed: createSignedAddresses(), refresh: async () => undefined };
-  return createAssetClient({ timeoutMs, maxSilenceMs, hosts, ...sources })(url, {});
+  const hosts = createMediaHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
+  const sources = { signed: createSignedUrls(), refresh: async () => undefined };
+  return createMediaClient({ timeoutMs, maxSilenceMs, hosts, ...sources })(url, {});
 }
 
 const MAX_SILENCE_MS = 700;
@@ -63,8 +63,8 @@ async function openSigned(known: string, refreshed: string) {
     requests.push(request.url);
     response.writeHead(request.url?.endsWith('sig=new') ? 200 : 403).end();
   });
-  const hosts = createAssetHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
-  const signed = createSignedAddresses();
+  const hosts = createMediaHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
+  const signed = createSignedUrls();
   const note = (signature: string) =>
     signed.noteFrom('source', () => signed.note(`${url}/a?sig=${signature}`));
   note(known);
@@ -72,8 +72,8 @@ async function openSigned(known: string, refreshed: string) {
     requests.push(source);
     note(refreshed);
   };
-  const openAsset = createAssetClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
-  return { status: (await openAsset(`${url}/a`, {})).status, requests };
+  const openMedia = createMediaClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
+  return { status: (await openMedia(`${url}/a`, {})).status, requests };
 }
 
 it('fetches an asset with an expired signature from its newest URL', async () => {
