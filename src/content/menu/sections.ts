@@ -7,7 +7,6 @@ const sectionSlugs = {
   reports: ['reports', 'report', 'annual-reports'],
   directions: ['investment-directions', 'investment-direction'],
   products: ['product-matrix', 'products'],
-  partners: ['partners', 'partner'],
   contact: ['contact-us', 'contact'],
   application: ['application', 'declare', 'apply'],
 } satisfies Record<string, string[]>;

@@ -10,7 +10,6 @@ import { ContactSection, contact } from './contact.tsx';
 import { Directions, directions } from './directions.tsx';
 import { Events, events } from './events.tsx';
 import { Honours, honours } from './honours.tsx';
-import { Partners, partners } from './partners.tsx';
 import { Products, products } from './products.tsx';
 import { Receipt } from './receipt.tsx';
 import { Reports, reports } from './reports.tsx';
@@ -48,7 +47,7 @@ const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
 };
 
 /** Sections with their own path in the contract. */
-export const backendSections = { honours, events, reports, directions, products, partners } satisfies Partial<
+export const backendSections = { honours, events, reports, directions, products } satisfies Partial<
   Record<SectionKind, BackendSection>
 >;
 
@@ -78,7 +77,6 @@ const views = {
   directions: Directions,
   events: Events,
   honours: Honours,
-  partners: Partners,
   products: Products,
   receipt: Receipt,
   reports: Reports,
