@@ -97,6 +97,13 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^src/services\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'definitions of sections and their readers know no views',
+    from: {
+      path: '^src/(operations/|content-folder/|cli/|site/search/page-index\\.ts$|site/sections/(definitions|section)\\.ts$)',
+    },
+    to: { path: '\\.tsx$|^node_modules/(@types/)?react/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'one-way-out',
     comment:
       'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',

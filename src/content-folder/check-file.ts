@@ -18,7 +18,7 @@ import { type Language, languages } from '../i18n/languages.ts';
 import { runAtOnce } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
 import { parseJson } from '../lib/json.ts';
-import { backendSections } from '../site/sections/index.tsx';
+import { backendSections } from '../site/sections/definitions.ts';
 
 /** Removes a byte order mark, which the encoding `utf8` would keep. */
 const decoder = new TextDecoder();
@@ -118,8 +118,8 @@ function createFileParsers(language: Language): [file: string, parse: Parse<unkn
     'common/': parsers.common,
     [ARTICLES]: parsers.article,
   };
-  for (const { file, call } of Object.values(backendSections))
-    files[file] = (data, problems) => call.parse(data, problems, parsers.fields);
+  for (const { file, parse } of Object.values(backendSections))
+    files[file] = (data, problems) => parse(data, problems, parsers.fields);
   return Object.entries(files).map(([file, parse]) => [`${language}/${file}`, parse]);
 }
 

@@ -9,7 +9,7 @@ import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { FindFile } from '../media/media-client.ts';
-import { backendSections } from '../site/sections/index.tsx';
+import { backendSections } from '../site/sections/definitions.ts';
 import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openFolder } from './folder.ts';
 

@@ -6,7 +6,7 @@ import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
 import type { Metrics } from '../metrics/site-metrics.ts';
-import { backendSections } from '../site/sections/index.tsx';
+import { backendSections } from '../site/sections/definitions.ts';
 
 const CONTENT_HOOK = '/hooks/content';
 

@@ -1,6 +1,6 @@
 import type { Body, Page } from '../../src/site/layout/render.tsx';
 import type { MenuBody } from '../../src/site/menu-page/menu-view.tsx';
-import type { PageSection } from '../../src/site/sections/index.tsx';
+import type { PageSection } from '../../src/site/sections/section-view.tsx';
 import type { Link } from '../../views/components/links.tsx';
 import type { Head, Layout } from '../../views/document.model.ts';
 import { fullLayout, homeLink } from './layouts.ts';

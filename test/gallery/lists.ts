@@ -5,7 +5,8 @@ import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
 import { catalogue } from '../../src/i18n/set-up.ts';
 import { runAtOnce } from '../../src/lib/async.ts';
 import { buildPagination } from '../../src/site/menu-page/section-content.ts';
-import { backendSections, type SectionContent } from '../../src/site/sections/index.tsx';
+import { backendSections } from '../../src/site/sections/definitions.ts';
+import { type SectionContent, sections } from '../../src/site/sections/section-view.tsx';
 import type { ArticleCard } from '../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../views/components/links.tsx';
 import type { DayModel } from '../../views/components/text.tsx';
@@ -66,7 +67,7 @@ const content = fakeContent('en', '');
 function parse(words: Words, kind: BackendKind, list: object[]): unknown {
   const html = (text: string) => ({ ...passThroughSanitizer.html(text), html: cleaned(words, text) });
   const fields = createFields({ ...passThroughSanitizer, html });
-  return runAtOnce(backendSections[kind].call.parse(withRecords(content, kind, list), [], fields));
+  return runAtOnce<unknown>(backendSections[kind].parse(withRecords(content, kind, list), [], fields));
 }
 
 /** Returns the fields of a section's example without which its schema rejects a record. */
@@ -102,9 +103,9 @@ const fromExample =
     );
     const reader = { language: words.language, read: async () => parse(words, kind, records) };
     const context = { reader, texts: words.texts } as unknown as Parameters<
-      (typeof backendSections)[BackendKind]['load']
+      (typeof sections)[BackendKind]['load']
     >[0];
-    return (await backendSections[kind].load(context)) as SectionContent;
+    return sections[kind].load(context);
   };
 
 export const articles = (words: Words, style: Style, count: number) => ({

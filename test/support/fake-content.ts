@@ -1,5 +1,5 @@
 import { findSectionKind } from '../../src/content/menu/sections.ts';
-import { backendSections } from '../../src/site/sections/index.tsx';
+import { backendSections } from '../../src/site/sections/definitions.ts';
 import { articles, localized } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';
 import { type BackendKind, backendKinds, sectionPages } from './section-pages.ts';

@@ -4,7 +4,7 @@ import { createFields, createSchemas } from '../../src/content/backend/schemas.t
 import { buildMenu } from '../../src/content/menu/build-menu.ts';
 import { flattenMenu } from '../../src/content/menu/menu.ts';
 import { passThroughSanitizer } from '../../src/content-folder/check-file.ts';
-import { backendSections } from '../../src/site/sections/index.tsx';
+import { backendSections } from '../../src/site/sections/definitions.ts';
 
 /** Section kinds with their own path in the contract. */
 export type BackendKind = keyof typeof backendSections;

@@ -10,7 +10,7 @@ import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { describeError } from '../../lib/failures.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
-import { backendSections } from '../../site/sections/index.tsx';
+import { backendSections } from '../../site/sections/definitions.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
 /** Content of earlier responses that later calls need. */
@@ -50,9 +50,9 @@ const calls: Record<string, Call> = {
     known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
   },
   ...Object.fromEntries(
-    Object.entries(backendSections).map(([kind, { path, call }]): [string, Call] => [
-      path,
-      (reader, known) => (showsSection(kind, known) ? reader.read(call) : undefined),
+    Object.entries(backendSections).map(([kind, section]): [string, Call] => [
+      section.path,
+      (reader, earlier) => (showsSection(kind, earlier) ? reader.read<unknown>(section) : undefined),
     ]),
   ),
   [paths.articles]: async (reader, known) => {

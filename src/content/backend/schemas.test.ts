@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
 import { GROUP_OPTIONAL } from '../../../test/support/fake-content.ts';
 import { runAtOnce } from '../../lib/async.ts';
-import { directions } from '../../site/sections/directions.tsx';
-import { events } from '../../site/sections/events.tsx';
-import { honours } from '../../site/sections/honours.tsx';
-import { products } from '../../site/sections/products.tsx';
-import { reports } from '../../site/sections/reports.tsx';
-import type { BackendSection } from '../../site/sections/section.ts';
+import { backendSections } from '../../site/sections/definitions.ts';
+import type { BackendDefinition } from '../../site/sections/section.ts';
 import { createFields, createSchemas } from './schemas.ts';
 
 const markCleaned = (html: string) => ({ html: [`<clean>${html}`], text: html, removed: [], work: 0 });
@@ -24,17 +20,18 @@ type Raw = Record<string, unknown>;
 type Read = (raw: unknown) => Raw | undefined;
 
 /** Parses the data of a section, or returns undefined if it is invalid. */
-function sectionData({ call }: BackendSection, data: unknown): unknown {
+function sectionData({ parse }: BackendDefinition, data: unknown): unknown {
   try {
-    return runAtOnce(call.parse(data, [], fields));
+    return runAtOnce(parse(data, [], fields));
   } catch {
     return undefined;
   }
 }
 const recordOf =
-  (section: BackendSection): Read =>
+  (section: BackendDefinition): Read =>
   (raw) =>
     (sectionData(section, [raw]) as Raw[])[0];
+const { honours, events, reports, directions, products } = backendSections;
 const productsOf = (data: unknown) => sectionData(products, data) as (Raw & { list: Raw[] }) | undefined;
 
 const readers = {

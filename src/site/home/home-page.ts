@@ -9,8 +9,8 @@ import { buildLayout, buildPage, organization } from '../layout/build-page.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import { articleCard, withoutRepeatedTitle } from '../menu-page/section-content.ts';
-import { type SectionContent, sections } from '../sections/index.tsx';
 import type { Year } from '../sections/section.ts';
+import { type SectionContent, sections } from '../sections/section-view.tsx';
 import type { HomeBlock } from './home-view.tsx';
 
 /** Maximum number of entries of a list in a block. */

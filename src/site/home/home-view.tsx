@@ -5,7 +5,7 @@ import { Day, Heading, Marked, Phrases } from '../../../views/components/text.ts
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { LateStyle } from '../../../views/layout/head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
-import { type SectionContent, SectionView } from '../sections/index.tsx';
+import { type SectionContent, SectionView } from '../sections/section-view.tsx';
 
 type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
 type FigureModel = { label: string; value: string; unit?: string };

@@ -13,8 +13,8 @@ import {
   searchPath,
 } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
-import type { PageSection } from '../sections/index.tsx';
 import { buildContact } from '../sections/section.ts';
+import type { PageSection } from '../sections/section-view.tsx';
 import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 import type { Page } from './render.tsx';

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import type { SectionContent } from '../sections/index.tsx';
+import type { SectionContent } from '../sections/section-view.tsx';
 
 type Named = { name: string } | { title: ArticleCard['title'] | string };
 

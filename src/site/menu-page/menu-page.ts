@@ -6,7 +6,7 @@ import { pageAlternate } from '../layout/alternate.ts';
 import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { SiteContext, SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
-import type { PageSection, SectionContent } from '../sections/index.tsx';
+import type { PageSection, SectionContent } from '../sections/section-view.tsx';
 import { describePage } from './describe-page.ts';
 import {
   loadArticleList,

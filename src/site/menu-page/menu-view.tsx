@@ -4,7 +4,7 @@ import type { SiteAssets } from '../../../views/document.model.ts';
 import { LateStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
-import { type PageSection, SectionView } from '../sections/index.tsx';
+import { type PageSection, SectionView } from '../sections/section-view.tsx';
 
 export type MenuBody = Neighbours & {
   kind: 'page';

@@ -8,8 +8,8 @@ import { countPages, listPageNumbers, type Paging, parsePageNumber } from '../..
 import { type HitFinder, markHits } from '../../content/search/marks.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
-import { type SectionContent, sections } from '../sections/index.tsx';
 import { buildDayModel } from '../sections/section.ts';
+import { type SectionContent, sections } from '../sections/section-view.tsx';
 
 /** Number of a column's articles that its parent's page shows. */
 const NEWEST_ARTICLES = 3;

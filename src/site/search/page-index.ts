@@ -11,7 +11,7 @@ import {
   splitWords,
 } from '../../content/search/search-query.ts';
 import { mapInTurns } from '../../lib/async.ts';
-import { sections } from '../sections/index.tsx';
+import { definitions } from '../sections/definitions.ts';
 import type { PageText } from '../sections/section.ts';
 
 /** Text of a menu item's page, or of its section on its parent's page. */
@@ -66,7 +66,7 @@ export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promi
   });
 
   function readText({ kind, code }: MenuItem): Promise<PageText> {
-    const text = sections[kind].searchText({ reader, language: menu.language, code });
+    const text = definitions[kind].searchText({ reader, language: menu.language, code });
     return text.catch(() => ({ titles: [], lines: [] }));
   }
 }

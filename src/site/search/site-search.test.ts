@@ -6,7 +6,7 @@ import { noCopies } from '../../content/backend/content-copies.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { honours } from '../sections/honours.tsx';
+import { backendSections } from '../sections/definitions.ts';
 import { createSiteSearch, MAX_INDEX_WAIT_MS } from './site-search.ts';
 
 const FRESH_MS = 20_000;
@@ -72,7 +72,9 @@ beforeEach(() => {
   responses = {
     [paths.menu]: [item(1, 'Story', { description: 'How it began.' }), item(2, 'Honours'), item(3, 'Search')],
     Story: [{ id: 1, title: 'Origins', remarkContent: '<p>A garden of <b>tea</b>.</p>' }],
-    [honours.path]: [{ id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' }],
+    [backendSections.honours.path]: [
+      { id: 1, title: 'Long-term Investor', issuer: 'Forum', awardTime: '2025-11-20' },
+    ],
   };
 });
 

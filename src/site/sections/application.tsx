@@ -5,7 +5,7 @@ import { ApplicationForm } from '../../../views/forms/application-form.tsx';
 import { languageOfPath } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 import { GroupContact } from './contact.tsx';
-import { buildContact, joinTexts, type Section, type SectionProps, searchLine } from './section.ts';
+import { buildContact, type Section, type SectionProps } from './section.ts';
 
 export type ApplicationContent = TitleAndDescription & {
   kind: 'application';
@@ -21,7 +21,7 @@ export type ApplicationContent = TitleAndDescription & {
 type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
 
 /** Shows the form or the notice that replaces it, and contact details. Other pages show only whether applications are accepted. */
-export const Application = ({ content, level, texts }: Props) => (
+const Application = ({ content, level, texts }: Props) => (
   <div className="application">
     {content.form || content.closed ? (
       <ApplicationBox content={content} texts={texts} />
@@ -93,9 +93,5 @@ export const application: Section<ApplicationContent> = {
     const contact = buildContact(group, reader.language);
     return { kind: 'application', open, title, description, contact, name: group.name };
   },
-
-  async searchText({ reader }) {
-    const { title, description } = await reader.intake();
-    return joinTexts([{ title, lines: [searchLine(title, description)] }]);
-  },
+  View: Application,
 };

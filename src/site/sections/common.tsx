@@ -2,12 +2,12 @@ import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { Introduction, nextLevel } from '../../../views/components/text.tsx';
 import type { Html } from '../../content/text/rich-text.ts';
-import { joinTexts, type Section, type SectionProps, searchLine, textLines } from './section.ts';
+import type { Section, SectionProps } from './section.ts';
 
 type CommonContent = { kind: 'common'; records: CommonRecord[] };
 export type CommonRecord = { id: string; title?: string; html?: Html; picUrl?: string };
 
-export const Common = ({ content, level, display, isFirst }: SectionProps<CommonContent>) =>
+const Common = ({ content, level, display, isFirst }: SectionProps<CommonContent>) =>
   content.records.map(({ id, title, html, picUrl }, index) => (
     <div className={picUrl ? 'common common-pictured' : 'common'} data-reveal="self" key={id}>
       <div className="common-words">
@@ -32,12 +32,5 @@ export const common: Section<CommonContent> = {
       })),
     };
   },
-
-  searchText: async ({ reader, code }) =>
-    joinTexts(
-      (await reader.common(code)).map(({ title, remarkContent }) => ({
-        title,
-        lines: [searchLine(title), ...textLines(remarkContent)],
-      })),
-    ),
+  View: Common,
 };

@@ -1,9 +1,9 @@
 import { type Contact, ContactDetails, WeChat } from '../../../views/components/contact-details.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { Heading, nextLevel } from '../../../views/components/text.tsx';
-import { type Texts, texts } from '../../i18n/set-up.ts';
+import type { Texts } from '../../i18n/set-up.ts';
 import { type CommonRecord, common } from './common.tsx';
-import { buildContact, type Section, type SectionProps, searchLine } from './section.ts';
+import { buildContact, type Section, type SectionProps } from './section.ts';
 
 type ContactContent = {
   kind: 'contact';
@@ -13,7 +13,7 @@ type ContactContent = {
 };
 
 /** Shows the departments, then the contact details of the group. */
-export const ContactSection = ({
+const ContactSection = ({
   content: { contact, name, departments },
   level,
   texts,
@@ -61,15 +61,5 @@ export const contact: Section<ContactContent> = {
       departments: departments?.records,
     };
   },
-
-  async searchText(context) {
-    const [group, departments] = await Promise.all([context.reader.group(), common.searchText(context)]);
-    const { name, phone, email, address, zipCode, wxAccount } = group;
-    const words = texts(context.language);
-    const details = { phone, email, address, zipCode, wechat: wxAccount };
-    const known = Object.entries(details).filter(([, value]) => value !== undefined);
-    const labels = known.map(([label]) => words[label as keyof typeof details]);
-    const lines = [name, ...known.map(([, value], at) => searchLine(labels[at], value))];
-    return { titles: [...departments.titles, ...labels], lines: [...departments.lines, ...lines] };
-  },
+  View: ContactSection,
 };

@@ -1,11 +1,11 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
-import { CONTRACT_ROOT } from '../../content/backend/client.ts';
-import { buildDayModel, type Entry, listSection, type SectionProps, searchLine } from './section.ts';
+import { backendSections } from './definitions.ts';
+import { buildDayModel, createSection, type Entry, type SectionProps } from './section.ts';
 
 type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
 
-export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
+const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
   <ul className="list-grid honours" data-reveal="items">
     {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
@@ -27,28 +27,14 @@ export const Honours = ({ content, level, texts }: SectionProps<HonoursContent>)
   </ul>
 );
 
-export const honours = listSection({
-  path: `${CONTRACT_ROOT}/enterprise-honor/list`,
-  file: 'honours',
-  example: {
-    id: 2,
-    title: { zh: '新奖', en: 'Newer prize' },
-    issuer: { zh: '商会', en: 'Chamber' },
-    awardTime: '2028-03-01',
-    picUrl: '/assets/mark.png',
-  },
-  record: ({ pictured, optionalText, optionalDay }) =>
-    pictured.extend({ issuer: optionalText, awardTime: optionalDay }),
-  timeOf: ({ awardTime }) => awardTime?.slice(0, 4),
-  content: (list, { reader }): HonoursContent => ({
+export const honours = createSection(
+  backendSections.honours,
+  (list, { reader }): HonoursContent => ({
     kind: 'honours',
     list: list.map(({ awardTime, ...honour }) => ({
       ...honour,
       day: buildDayModel(awardTime, reader.language),
     })),
   }),
-  searchText: ({ title, issuer, awardTime }, language) => ({
-    title,
-    lines: [searchLine(title, issuer, buildDayModel(awardTime, language)?.text)],
-  }),
-});
+  Honours,
+);

@@ -1,9 +1,9 @@
+import type { ReactNode } from 'react';
 import type * as z from 'zod';
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
 import type { DayModel, Level } from '../../../views/components/text.tsx';
 import { formatFileType, formatSize } from '../../content/asset-types.ts';
-import type { BackendPath } from '../../content/backend/client.ts';
 import type { BackgroundReader, Reader, SectionCall } from '../../content/backend/content.ts';
 import { readRecords } from '../../content/backend/parsers.ts';
 import type { Group, RecordFields } from '../../content/backend/schemas.ts';
@@ -16,71 +16,47 @@ import { type Texts, translate } from '../../i18n/set-up.ts';
 /** Maximum length of a rich text that search reads. */
 const MAX_SEARCHED = 50_000;
 
-type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
-export type SearchContext = { reader: BackgroundReader; language: Language; code: string };
-
 /** Searchable text: the titles of the records, and one line of plain text per paragraph or record. */
 export type PageText = { titles: string[]; lines: string[] };
+type RecordText = { title?: string; lines: string[] };
 
-type SectionModel = { kind: string };
-
-/** A kind of content that a menu item or a block of the home page shows. */
-export type Section<Content extends SectionModel = SectionModel> = {
-  /** Returns undefined if the menu item has no content of this kind. A home block has no menu item. */
-  load: (context: SectionContext, node?: Pick<MenuItem, 'code' | 'name'>) => Promise<Content | undefined>;
-  searchText: (context: SearchContext) => Promise<PageText>;
+/** A kind of content that a menu item or a block of the home page shows, without its view. */
+export type Definition = {
+  searchText: (context: { reader: BackgroundReader; language: Language; code: string }) => Promise<PageText>;
 };
 
 /** Section with its own path in the contract. */
-export type BackendSection<Content extends SectionModel = SectionModel> = Section<Content> & {
-  path: BackendPath;
-  /** File of a content folder that replaces the path, without language and extension. */
-  file: string;
-  /** Backend record with every field, for tests. A text may be given per language. */
-  example: Record<string, number | string | Record<Language, string>>;
-  call: SectionCall<unknown>;
+export type BackendDefinition<Data = unknown> = Definition &
+  SectionCall<Data> & {
+    /** File of a content folder that replaces the path, without language and extension. */
+    file: string;
+    /** Backend record with every field, for tests. A text may be given per language. */
+    example: Record<string, number | string | Record<Language, string>>;
+  };
+
+type BackendOptions<Data> = Omit<BackendDefinition<Data>, 'searchText'> & {
+  searchText: (data: Data, language: Language) => PageText;
 };
 
-type BackendOptions<T, Content> = SectionCall<T> &
-  Pick<BackendSection, 'file' | 'example'> & {
-    content: (data: T, context: SectionContext) => Content;
-    searchText: (data: T, language: Language) => PageText;
-  };
+export const defineBackendSection = <Data>({
+  searchText,
+  ...options
+}: BackendOptions<Data>): BackendDefinition<Data> => ({
+  ...options,
+  searchText: async ({ reader, language }) => searchText(await reader.read(options), language),
+});
 
-export function backendSection<T, Content extends SectionModel>(
-  options: BackendOptions<T, Content>,
-): BackendSection<Content> {
-  const { path, parse, file, example, content, searchText } = options;
-  const call = { path, parse };
-  return {
-    path,
-    file,
-    example,
-    call,
-    load: async (context) => content(await context.reader.read(call), context),
-    searchText: async ({ reader, language }) => searchText(await reader.read(call), language),
-  };
-}
-
-type RecordText = { title?: string; lines: string[] };
-
-type ListOptions<T, Content> = Pick<BackendSection, 'path' | 'file' | 'example'> & {
+type ListOptions<T> = Omit<BackendDefinition, 'parse' | 'searchText'> & {
   /** Schema of a record. Records that do not match are omitted. */
   record: (fields: RecordFields) => z.ZodType<T>;
   /** Sorts the list newest first; records without a time keep their order after the others. */
   timeOf?: (record: T) => string | undefined;
-  content: (list: T[], context: SectionContext) => Content;
   searchText: (record: T, language: Language) => RecordText;
 };
 
 /** Defines a section whose path returns a list of records. */
-export const listSection = <T, Content extends SectionModel>({
-  record,
-  timeOf,
-  searchText,
-  ...options
-}: ListOptions<T, Content>) =>
-  backendSection<T[], Content>({
+export const defineListSection = <T>({ record, timeOf, searchText, ...options }: ListOptions<T>) =>
+  defineBackendSection<T[]>({
     ...options,
     *parse(data, problems, fields) {
       const list = yield* readRecords(record(fields), data, problems, record(fields.plain));
@@ -99,6 +75,44 @@ export const textLines = (richText?: RichText): string[] =>
 
 export const searchLine = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
+type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
+
+/** Props of a section's view. `level` is the level of its headings. */
+export type SectionProps<Content> = {
+  content: Content;
+  level: Level;
+  texts: Texts;
+  /** Width of an image next to a text. */
+  display: 'column' | 'half';
+  /** No image is above the section on its page. */
+  isFirst?: boolean;
+};
+
+/** Builds the view model of a section and renders it. */
+export type Section<Content = unknown> = {
+  /** Returns undefined if the menu item has no content of this kind. A home block has no menu item. */
+  load: (context: SectionContext, node?: Pick<MenuItem, 'code' | 'name'>) => Promise<Content | undefined>;
+  View: (props: SectionProps<Content>) => ReactNode;
+};
+
+/** Creates a section that shows the data of its own path. */
+export const createSection = <Data, Content>(
+  call: SectionCall<Data>,
+  buildContent: (data: Data, context: SectionContext) => Content,
+  View: Section<Content>['View'],
+) => ({
+  load: async (context: SectionContext) => buildContent(await context.reader.read(call), context),
+  View,
+});
+
+/** A list record; `Own` holds the fields specific to its kind. */
+export type Entry<Own = unknown> = { id: string; title: string; picUrl?: string } & Own;
+export type Year<T> = { year: string; list: T[] };
+
+export function groupByYear<T>(records: T[], yearOf: (record: T) => string): Year<T>[] {
+  return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
+}
+
 /** Returns the day of a time for machines and in the language's own format. */
 export function buildDayModel(time: string | undefined, language: Language): DayModel | undefined {
   const day = parseDay(time);
@@ -116,22 +130,3 @@ export function buildContact(group: Group, language: Language): Contact {
   const wxQrAlt = translate(language, 'wechatQr', { name: group.shortName ?? group.name });
   return { phone, email, address, zipCode, wxAccount, wxQrCodeUrl, wxQrAlt };
 }
-
-export function groupByYear<T>(records: T[], yearOf: (record: T) => string): { year: string; list: T[] }[] {
-  return [...Map.groupBy(records, yearOf)].map(([year, list]) => ({ year, list }));
-}
-
-/** Props of a section's view. `level` is the level of its headings. */
-export type SectionProps<Content> = {
-  content: Content;
-  level: Level;
-  texts: Texts;
-  /** Width of an image next to a text. */
-  display: 'column' | 'half';
-  /** No image is above the section on its page. */
-  isFirst?: boolean;
-};
-
-/** A list record; `Own` holds the fields specific to its kind. */
-export type Entry<Own = unknown> = { id: string; title: string; picUrl?: string } & Own;
-export type Year<T> = { year: string; list: T[] };

@@ -1,7 +1,7 @@
 import { blockKinds } from '../../../src/content/menu/sections.ts';
 import type { HomeBody } from '../../../src/site/home/home-view.tsx';
 import type { Page } from '../../../src/site/layout/render.tsx';
-import type { SectionContent } from '../../../src/site/sections/index.tsx';
+import type { SectionContent } from '../../../src/site/sections/section-view.tsx';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';
 import { lists, optional, type Style, titleIn } from '../lists.ts';

@@ -1,7 +1,7 @@
 import { translate } from '../../../src/i18n/set-up.ts';
 import { bareLayout } from '../../../src/site/layout/build-page.ts';
 import type { Page } from '../../../src/site/layout/render.tsx';
-import type { PageSection } from '../../../src/site/sections/index.tsx';
+import type { PageSection } from '../../../src/site/sections/section-view.tsx';
 import type { Link } from '../../../views/components/links.tsx';
 import { menuPageOf, pageOf } from '../build-page.ts';
 import { crowdedLayout, homeLink, hrefOf, longLayout, sparseLayout } from '../layouts.ts';

@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react';
 import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
 import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
 import type { SectionKind } from '../../content/menu/sections.ts';
-import { Application, application } from './application.tsx';
-import { Common, common } from './common.tsx';
-import { ContactSection, contact } from './contact.tsx';
-import { Directions, directions } from './directions.tsx';
-import { Events, events } from './events.tsx';
-import { Honours, honours } from './honours.tsx';
-import { Products, products } from './products.tsx';
+import { application } from './application.tsx';
+import { common } from './common.tsx';
+import { contact } from './contact.tsx';
+import { directions } from './directions.tsx';
+import { events } from './events.tsx';
+import { honours } from './honours.tsx';
+import { products } from './products.tsx';
 import { Receipt } from './receipt.tsx';
-import { Reports, reports } from './reports.tsx';
-import type { BackendSection, Section, SectionProps } from './section.ts';
+import { reports } from './reports.tsx';
+import type { Section, SectionProps } from './section.ts';
 
 type ArticlesContent = { kind: 'articles'; list: ArticleCard[]; pagination?: PaginationModel };
 
-export const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
+const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   <>
     <ArticleList list={content.list} level={level} isRevealed />
     <Pagination pagination={content.pagination} />
@@ -46,15 +45,26 @@ const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   );
 };
 
-/** Sections with their own path in the contract. */
-export const backendSections = { honours, events, reports, directions, products } satisfies Partial<
-  Record<SectionKind, BackendSection>
->;
+/** The sections of menu items and home blocks. */
+export const sections = {
+  application,
+  common,
+  contact,
+  directions,
+  events,
+  honours,
+  products,
+  reports,
+} satisfies Record<SectionKind, object>;
 
-export const sections = { ...backendSections, common, contact, application } satisfies Record<
-  SectionKind,
-  Section
->;
+const views = {
+  ...sections,
+  articles: { View: Articles },
+  cards: { View: Cards },
+  receipt: { View: Receipt },
+};
+
+export type SectionContent = Parameters<(typeof views)[keyof typeof views]['View']>[0]['content'];
 
 /**
  * Part of a page. `id` is the anchor. `code` is set only if the anchor is not the slug of the section's code. A section without a
@@ -68,27 +78,11 @@ export type PageSection = {
   more?: MoreLink;
 };
 
-const views = {
-  application: Application,
-  articles: Articles,
-  cards: Cards,
-  common: Common,
-  contact: ContactSection,
-  directions: Directions,
-  events: Events,
-  honours: Honours,
-  products: Products,
-  receipt: Receipt,
-  reports: Reports,
-};
-
-export type SectionContent = Parameters<(typeof views)[keyof typeof views]>[0]['content'];
-
 /** The view of a section's content, or the text for an empty list. */
 export function SectionView(props: SectionProps<SectionContent>) {
   if (isEmpty(props.content)) return <p className="empty">{props.texts.noData}</p>;
   // The table maps each kind to the view of its content, which the compiler cannot infer.
-  const View = views[props.content.kind] as (props: SectionProps<SectionContent>) => ReactNode;
+  const { View } = views[props.content.kind] as Section<SectionContent>;
   return <View {...props} />;
 }
 
