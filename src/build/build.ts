@@ -87,7 +87,6 @@ const buildPrograms = (dist: string) =>
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
-      doctor: 'src/cli/doctor/run.ts',
       checker: 'src/applications/uploads/checks/checker.ts',
       'erase-thread': 'src/applications/store/engine/erase-thread.ts',
     },

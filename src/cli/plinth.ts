@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
@@ -47,17 +47,10 @@ EnvironmentFile of systemd; a variable of the environment has precedence.
 Exit status: 0 done, 1 an error, 2 wrong usage.
 `;
 
-/** Returns the URL of a program of the build. */
-function builtProgramUrl(name: string): string {
-  const program = path.join(root, `dist/${name}.js`);
-  if (!existsSync(program)) throw new Error('There is no build: npm run build');
-  return pathToFileURL(program).href;
-}
-
 async function doctor(args: string[]): Promise<number> {
   const options = { outside: { type: 'boolean' }, 'test-forward': { type: 'boolean' } } as const;
   const { values } = parseArguments({ args, options });
-  const { run } = (await import(builtProgramUrl('doctor'))) as typeof import('./doctor/run.ts');
+  const { run } = await import('./doctor/run.ts');
   const distDir = path.join(root, 'dist');
   const hasError = await run(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
   return hasError ? EXIT.failed : EXIT.done;
@@ -66,11 +59,12 @@ async function doctor(args: string[]): Promise<number> {
 /** Replaces this process with the site. */
 async function start(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
-  const program = builtProgramUrl('server');
+  const program = path.join(root, 'dist/server.js');
+  if (!existsSync(program)) throw new Error('There is no build: npm run build');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
   // Windows cannot replace a process.
-  process.execve?.(process.execPath, [process.execPath, fileURLToPath(program)], environment);
-  await import(program);
+  process.execve?.(process.execPath, [process.execPath, program], environment);
+  await import(pathToFileURL(program).href);
   return EXIT.done;
 }
 

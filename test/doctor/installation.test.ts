@@ -1,8 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { newDraft, temporaryFolder, testStore } from '../../src/applications/store/testing/index.ts';
-import { doctor, linesOf, QUICK } from './support.ts';
+import { environmentWith } from '../../src/config/environment.ts';
+import { doctor, linesOf, QUICK, root } from './support.ts';
 
 it('the doctor reports all invalid settings', async () => {
   const SESSION_SECRET = 'a secret of all machines';
@@ -51,4 +53,18 @@ it('the doctor does not create a missing store', async () => {
   await mkdir(dataDir);
   expect(await examined()).toMatch(/^warning/u);
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+it('the doctor runs in a clone without a build and names the missing build', async () => {
+  const clone = await temporaryFolder();
+  for (const name of ['src', 'locales', 'package.json'])
+    await cp(path.join(root, name), path.join(clone, name), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(clone, 'node_modules'));
+  const env = environmentWith({}, { NODE_ENV: 'development', DATA_DIR: path.join(clone, 'data') });
+  const command = path.join(clone, 'src/cli/plinth.ts');
+  const { stdout, stderr } = spawnSync(process.execPath, [command, 'doctor'], { env, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^error +build +there is no build: run npm run build$/mu);
+  expect(stdout).toMatch(/^ok +CONTENT_DIR +\d+ files in /mu);
+  expect(stdout).toMatch(/ errors: 1\n$/u);
 });

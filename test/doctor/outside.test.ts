@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContentRecorder } from '../../src/cli/doctor/backend.ts';
 import { checkFromOutside } from '../../src/cli/doctor/outside.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { createBuildInfo } from '../../src/config/environment.ts';
 import type { Menu } from '../../src/content/menu/menu.ts';
 import { type DemoSite, startDemoSite } from '../support/demo-site.ts';
 import { startFilteringProxy } from '../support/filtering-proxy.ts';
-import { doctor, root } from './support.ts';
+import { distDir, doctor } from './support.ts';
 
 /** Returns the status with which the proxy rejects a request, or changes the request before it is passed on. */
 type Rule = (request: IncomingMessage) => number | undefined;
@@ -27,7 +27,7 @@ beforeAll(async () => {
       return rule(request);
     },
   });
-  menu = await createContentRecorder(readConfig({}), path.join(root, 'dist')).reader('zh').menu();
+  menu = await createContentRecorder(readConfig({}), distDir).reader('zh').menu();
 });
 afterAll(async () => {
   await proxy.close();
@@ -74,7 +74,11 @@ it.each<[string, Rule, string]>([
   ],
 ])('the doctor reports a proxy that %s', async (_name, used, finding) => {
   rule = used;
-  const results = await checkFromOutside(readConfig(environment()), path.join(root, 'dist'), menu);
+  const results = await checkFromOutside(
+    readConfig(environment()),
+    createBuildInfo(distDir).running.id,
+    menu,
+  );
   const findings = results.filter(({ level }) => level !== 'ok');
   expect(findings.map(({ level, text }) => `${level} ${text}`)).toEqual([finding]);
 });

@@ -4,6 +4,7 @@ import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
 import { run } from '../../src/cli/doctor/run.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
+export const distDir = path.join(root, 'dist');
 
 /** Settings with an unreachable backend, which fails fast. */
 export const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
@@ -19,7 +20,7 @@ export async function doctor(environment: Record<string, string> = {}, options =
   });
   const installation = {
     environment: { DATA_DIR: await temporaryFolder(), ...environment },
-    distDir: path.join(root, 'dist'),
+    distDir,
   };
   const hasError = await run(options, installation, output);
   return { hasError, out, lines: out.split('\n') };

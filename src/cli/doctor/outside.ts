@@ -2,7 +2,6 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { MEGABYTE } from '../../applications/rules/limits.ts';
 import type { Config } from '../../config/config.ts';
-import { createBuildInfo } from '../../config/environment.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { isNotFound } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';
@@ -16,7 +15,11 @@ const FORGED_IPS = ['192.0.2.1', '198.51.100.1'];
 type FetchFromSite = (path: string, options?: RequestInit) => Promise<Response>;
 
 /** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
-export async function checkFromOutside(config: Config, distDir: string, menu?: Menu): Promise<Result[]> {
+export async function checkFromOutside(
+  config: Config,
+  buildId: string | undefined,
+  menu?: Menu,
+): Promise<Result[]> {
   const fetchFromSite: FetchFromSite = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
       redirect: 'manual',
@@ -26,7 +29,6 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   const latest = await fetchFromSite('/builds/latest.json');
   if (!latest.ok) return [error(`/builds/latest.json has status ${latest.status}: is this the site?`)];
   const { id } = (await latest.json()) as { id?: string };
-  const own = createBuildInfo(distDir).running.id;
   const readiness = await readStatus(await fetchFromSite('/readyz'));
   const home = await fetchFromSite('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
   const patch = await fetchFromSite('/', { method: 'PATCH' });
@@ -34,7 +36,11 @@ export async function checkFromOutside(config: Config, distDir: string, menu?: M
   const body = await sendBody(new URL('/', config.siteUrl));
   const test = (isGood: boolean, good: string, bad: Result): Result => (isGood ? ok(good) : bad);
   return [
-    test(id === own, `serves build ${id}`, warning(`serves build ${id}, and this folder has ${own}`)),
+    test(
+      id === buildId,
+      `serves build ${id}`,
+      warning(`serves build ${id}, and this folder has ${buildId ?? 'none'}`),
+    ),
     test(readiness === 'ready', '/readyz: ready', warning(`/readyz: ${readiness}`)),
     test(home.headers.has('Content-Encoding'), 'pages are compressed', warning('pages are not compressed')),
     // The home page accepts neither PATCH nor POST, so the site itself also rejects these requests.

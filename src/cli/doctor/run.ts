@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
-import { createBuildInfo, type Environment } from '../../config/environment.ts';
+import { type Build, createBuildInfo, type Environment } from '../../config/environment.ts';
 import { findSettingWarnings } from '../../config/settings-report.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { backendChecks, createContentRecorder } from './backend.ts';
@@ -27,18 +28,24 @@ export async function run(
   { environment, distDir }: { environment: Environment; distDir: string },
   out: Writable,
 ): Promise<boolean> {
-  const { id, version, commit = 'unknown', timestamp } = createBuildInfo(distDir).running;
   const { results, config } = checkSettings(environment);
+  const build = existsSync(distDir) ? createBuildInfo(distDir).running : undefined;
   return runChecks(
     [
       { name: 'settings', run: () => results },
-      { name: 'build', run: () => ok(`Plinth ${version}, ${id}, commit ${commit}, built ${timestamp}`) },
+      { name: 'build', run: () => checkBuild(build) },
       ...(config
-        ? createChecks(config, distDir, options)
+        ? createChecks(config, { ...options, distDir, buildId: build?.id })
         : [{ name: 'the rest', run: () => warning('not checked: correct the settings first') }]),
     ],
     out,
   );
+}
+
+function checkBuild(build: Build | undefined): Result {
+  if (!build) return error('there is no build: run npm run build');
+  const { id, version, commit = 'unknown', timestamp } = build;
+  return ok(`Plinth ${version}, ${id}, commit ${commit}, built ${timestamp}`);
 }
 
 function checkSettings(environment: Environment): { results: Result[]; config?: Config } {
@@ -55,7 +62,10 @@ function checkSettings(environment: Environment): { results: Result[]; config?: 
   }
 }
 
-function createChecks(config: Config, distDir: string, options: Options): Check[] {
+function createChecks(
+  config: Config,
+  { distDir, buildId, ...options }: Options & { distDir: string; buildId?: string },
+): Check[] {
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail } = config;
   const content = createContentRecorder(config, distDir);
   /** Ignores an unreadable menu, because other checks report it. */
@@ -82,7 +92,7 @@ function createChecks(config: Config, distDir: string, options: Options): Check[
     { name: 'menus', run: async () => compareMenus(await menu('zh'), await menu('en')) },
     {
       name: 'SITE_URL',
-      run: async () => (options.outside ? checkFromOutside(config, distDir, await menu('zh')) : []),
+      run: async () => (options.outside ? checkFromOutside(config, buildId, await menu('zh')) : []),
     },
   ];
 }
