@@ -1,7 +1,7 @@
-import { Fragment } from 'react';
+import { type ComponentProps, Fragment } from 'react';
 import { languageFacts } from '../../src/i18n/languages.ts';
 import type { MailLine, MailModel, MailRow } from './mail.model.ts';
-import { STYLE_SHEET, styles } from './mail-style.ts';
+import { display, looks, STYLE_SHEET } from './mail-style.ts';
 
 type Props = { mail: MailModel };
 
@@ -16,68 +16,55 @@ export const Mail = ({ mail }: Props) => (
       <title>{mail.title}</title>
       <style>{STYLE_SHEET}</style>
     </head>
-    <body className="paper ink" style={styles.body}>
-      <table role="presentation" width="100%" cellPadding={0} cellSpacing={0}>
-        <tbody>
-          <tr>
-            <td className="paper ink" style={styles.page}>
-              <Card mail={mail} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
+    <body {...looks.body}>
+      <Table>
+        <tr>
+          <td {...looks.page}>
+            <Table {...looks.card}>
+              <Head mail={mail} />
+              <Facts mail={mail} />
+              <Details mail={mail} />
+              <Foot mail={mail} />
+            </Table>
+          </td>
+        </tr>
+      </Table>
     </body>
   </html>
 );
 
-const Card = ({ mail }: Props) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    className="card hairline"
-    style={styles.card}
-  >
-    <tbody>
-      <Head mail={mail} />
-      <Facts mail={mail} />
-      <Details mail={mail} />
-      <Foot mail={mail} />
-    </tbody>
+const Table = ({ children, ...rest }: ComponentProps<'table'>) => (
+  <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} {...rest}>
+    <tbody>{children}</tbody>
   </table>
 );
 
 const Head = ({ mail: { group, title, lead, language } }: Props) => (
   <>
     <tr>
-      <td className="accent" style={styles.head}>
-        <p className="ink" style={styles.group(language)}>
-          {group}
-        </p>
+      <td {...looks.head}>
+        <p {...display(language, { fontSize: 17 })}>{group}</p>
       </td>
     </tr>
     <tr>
-      <td style={styles.part}>
-        <h1 className="ink" style={styles.title(language)}>
-          {title}
-        </h1>
+      <td {...looks.part}>
+        <h1 {...display(language, { fontSize: 26 })}>{title}</h1>
         <Sentences sentences={lead} />
       </td>
     </tr>
   </>
 );
 
+const REFERENCE = { fontSize: 24, fontVariantNumeric: 'lining-nums tabular-nums' };
+
 /** Facts that identify the application. The first one, its reference number, is emphasised. */
 const Facts = ({ mail: { facts, language } }: Props) => (
   <tr>
-    <td className="wash" style={styles.facts}>
+    <td {...looks.facts}>
       {facts.map(({ label, lines }, index) => (
-        <div key={label} style={styles.fact}>
-          <div className="soft" style={styles.factLabel}>
-            {label}
-          </div>
-          <div className="ink" style={index === 0 ? styles.reference(language) : undefined}>
+        <div key={label} {...looks.fact}>
+          <div {...looks.factLabel}>{label}</div>
+          <div {...(index === 0 ? display(language, REFERENCE) : { className: 'ink' })}>
             <Lines lines={lines} />
           </div>
         </div>
@@ -86,39 +73,30 @@ const Facts = ({ mail: { facts, language } }: Props) => (
   </tr>
 );
 
-const Details = ({ mail: { details, steps, closing, language } }: Props) => (
-  <tr>
-    <td style={styles.part}>
-      {details && (
-        <>
-          <h2 className="ink" style={styles.heading(language)}>
-            {details.heading}
-          </h2>
-          {details.rows.map((row) => (
-            <Row key={row.label} row={row} />
-          ))}
-        </>
-      )}
-      {steps && (
-        <>
-          <h2 className="ink" style={styles.heading(language)}>
-            {steps.heading}
-          </h2>
-          <Sentences sentences={steps.sentences} />
-        </>
-      )}
-      {closing.length > 0 && (
-        <div className="hairline" style={styles.closing}>
-          <Sentences sentences={closing} />
-        </div>
-      )}
-    </td>
-  </tr>
-);
+const Details = ({ mail: { details, steps, closing, language } }: Props) => {
+  const heading = display(language, { margin: '0 0 8px', fontSize: 20 });
+  return (
+    <tr>
+      <td {...looks.part}>
+        {details && <h2 {...heading}>{details.heading}</h2>}
+        {details?.rows.map((row) => (
+          <Row key={row.label} row={row} />
+        ))}
+        {steps && <h2 {...heading}>{steps.heading}</h2>}
+        {steps && <Sentences sentences={steps.sentences} />}
+        {closing.length > 0 && (
+          <div {...looks.closing}>
+            <Sentences sentences={closing} />
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+};
 
 const Foot = ({ mail: { group, links } }: Props) => (
   <tr>
-    <td className="soft hairline" style={styles.foot}>
+    <td {...looks.foot}>
       {group}
       {links.map((link) => (
         <Fragment key={link.href}>
@@ -132,11 +110,9 @@ const Foot = ({ mail: { group, links } }: Props) => (
 
 /** A label and its value, next to each other, or stacked on a phone. */
 const Row = ({ row: { label, lines } }: { row: MailRow }) => (
-  <div className="hairline" style={styles.row}>
-    <div className="soft label" style={styles.label}>
-      {label}
-    </div>
-    <div className="ink" style={styles.value}>
+  <div {...looks.row}>
+    <div {...looks.label}>{label}</div>
+    <div {...looks.value}>
       <Lines lines={lines} />
     </div>
   </div>
@@ -146,7 +122,7 @@ const Row = ({ row: { label, lines } }: { row: MailRow }) => (
 const Lines = ({ lines }: { lines: MailLine[] }) =>
   lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the order never changes
-    <div key={index} style={line.note === undefined ? undefined : styles.line}>
+    <div key={index} {...(line.note !== undefined && looks.notedLine)}>
       <Words line={line} />
       <Note line={line} />
     </div>
@@ -159,26 +135,23 @@ function Words({ line: { text, href } }: { line: MailLine }) {
 
 function Note({ line: { note, isAlarm } }: { line: MailLine }) {
   if (note === undefined) return null;
-  const [name, style] = isAlarm ? ['bronze', styles.alarm] : ['soft', styles.note];
   return (
     <>
       {' '}
-      <span className={name} style={style}>
-        {`(${note})`}
-      </span>
+      <span {...(isAlarm ? looks.alarm : looks.note)}>{`(${note})`}</span>
     </>
   );
 }
 
 const Link = ({ href, text }: { href: string; text: string }) => (
-  <a className="bronze" href={href} style={styles.link}>
+  <a href={href} {...looks.link}>
     {text}
   </a>
 );
 
 const Sentences = ({ sentences }: { sentences: string[] }) =>
   sentences.map((sentence) => (
-    <p key={sentence} className="ink" style={styles.sentence}>
+    <p key={sentence} {...looks.sentence}>
       {sentence}
     </p>
   ));
