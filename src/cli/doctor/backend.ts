@@ -14,40 +14,43 @@ import { backendSections } from '../../site/sections/definitions.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
 /** Content of earlier responses that later calls need. */
-type EarlierResults = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
+type EarlierContent = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
 /** Returns undefined if no earlier response named an item to request. */
-type Call = (reader: Reader, known: EarlierResults) => Promise<unknown> | undefined;
+type Call = (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
 
 /** Returns whether the menu or the home page shows a section. */
-const showsSection = (kind: string, { menu, blocks }: EarlierResults): boolean =>
+const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =>
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
   blocks.some((code) => findSectionKind(code) === kind);
 
-async function findArticle(reader: Reader, { menu }: EarlierResults): Promise<EarlierResults['article']> {
-  for (const { kind, code } of menu?.byKey.values() ?? []) {
-    const [article] = kind === 'common' ? (await reader.articles(code)).list : [];
+/** Returns the codes of menu items whose page may have common data or articles. */
+const commonCodes = ({ menu }: EarlierContent): string[] =>
+  [...(menu?.byKey.values() ?? [])].flatMap(({ kind, code }) => (kind === 'common' ? code : []));
+
+async function findArticle(reader: Reader, earlier: EarlierContent): Promise<EarlierContent['article']> {
+  for (const code of commonCodes(earlier)) {
+    const [article] = (await reader.articles(code)).list;
     if (article) return article;
   }
   return undefined;
 }
 
-/** Reads the texts of all menu items. The deadline of a page is for a few calls only. */
-async function readTexts(reader: Reader, { menu }: EarlierResults): Promise<void> {
+/** Reads the common data of all menu items. The deadline of a page is for a few calls only. */
+async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
   const { common } = reader.withDeadline((response) => response);
-  await common('intro');
-  for (const { kind, code } of menu?.byKey.values() ?? []) if (kind === 'common') await common(code);
+  for (const code of ['intro', ...commonCodes(earlier)]) await common(code);
 }
 
 /** Calls for each path, in this order, because later calls need the results of earlier ones. */
 const calls: Record<string, Call> = {
-  [paths.menu]: async (reader, known) => {
-    known.menu = await reader.menu();
+  [paths.menu]: async (reader, earlier) => {
+    earlier.menu = await reader.menu();
   },
   [paths.group]: (reader) => reader.group(),
-  [paths.common]: readTexts,
+  [paths.common]: readCommonData,
   [paths.home]: (reader) => reader.home(),
-  [paths.homeComponents]: async (reader, known) => {
-    known.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
+  [paths.homeComponents]: async (reader, earlier) => {
+    earlier.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
   },
   ...Object.fromEntries(
     Object.entries(backendSections).map(([kind, section]): [string, Call] => [
@@ -55,12 +58,12 @@ const calls: Record<string, Call> = {
       (reader, earlier) => (showsSection(kind, earlier) ? reader.read<unknown>(section) : undefined),
     ]),
   ),
-  [paths.articles]: async (reader, known) => {
-    known.article = await findArticle(reader, known);
+  [paths.articles]: async (reader, earlier) => {
+    earlier.article = await findArticle(reader, earlier);
   },
   [paths.article]: (reader, { article }) => article && reader.article(article.id),
   [paths.search]: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
-  [paths.declare]: (reader, known) => (showsSection('application', known) ? reader.intake() : undefined),
+  [paths.declare]: (reader, earlier) => (showsSection('application', earlier) ? reader.intake() : undefined),
 };
 
 const keepUrl = (url: string): string => url;
@@ -73,8 +76,7 @@ export function createContentRecorder(
   onMistake?: (mistake: string) => void,
 ) {
   const { client } = openContentSource({ ...config, distDir }, onMistake);
-  const none: readonly RecordProblem[] = [];
-  const lastResult = { records: 0, problems: none, menuProblems: none };
+  const lastResult = { records: 0, problems: [] as RecordProblem[], menuProblems: [] as RecordProblem[] };
   const content = createContent({
     client,
     cache: createCache({ freshMs: DAY_MS, staleMs: DAY_MS, onStale: () => undefined }),
@@ -82,8 +84,8 @@ export function createContentRecorder(
     report: (path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
       lastResult.records += Array.isArray(list) ? list.length : 1;
-      lastResult.problems = [...lastResult.problems, ...problems];
-      if (path === paths.menu) lastResult.menuProblems = problems;
+      lastResult.problems = lastResult.problems.concat(problems);
+      if (path === paths.menu) lastResult.menuProblems = [...problems];
     },
     sanitizerFor: (language) => createSanitizer(unchangedAssets, language),
     timeoutMs: config.api.timeoutMs,
@@ -97,22 +99,22 @@ type RecordedContent = ReturnType<typeof createContentRecorder>;
 export async function readEverything(
   { reader }: RecordedContent,
   language: Language,
-): Promise<EarlierResults> {
-  const known: EarlierResults = { blocks: [] };
+): Promise<EarlierContent> {
+  const content: EarlierContent = { blocks: [] };
   for (const call of Object.values(calls))
-    await Promise.resolve(call(reader(language), known)).catch(() => undefined);
-  return known;
+    await Promise.resolve(call(reader(language), content)).catch(() => undefined);
+  return content;
 }
 
 /** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
 export function backendChecks({ lastResult, reader }: RecordedContent): Check[] {
-  const known: Record<Language, EarlierResults> = { zh: { blocks: [] }, en: { blocks: [] } };
+  const earlier: Record<Language, EarlierContent> = { zh: { blocks: [] }, en: { blocks: [] } };
 
   async function tryCall(call: Call, language: Language): Promise<Result> {
     const startedAt = performance.now();
     Object.assign(lastResult, { records: 0, problems: [] });
     try {
-      const called = call(reader(language), known[language]);
+      const called = call(reader(language), earlier[language]);
       if (!called) return warning('not called: no other response named anything to ask for');
       await called;
     } catch (thrown) {
@@ -129,7 +131,7 @@ export function backendChecks({ lastResult, reader }: RecordedContent): Check[] 
     async run() {
       const results: Result[] = [];
       for (const language of languages) {
-        if (path !== paths.menu && !known[language].menu) continue;
+        if (path !== paths.menu && !earlier[language].menu) continue;
         const result = await tryCall(call, language);
         // Reports an error that both languages share only once.
         const same = results.find(({ level, text }) => level === 'error' && text === `zh: ${result.text}`);

@@ -65,9 +65,8 @@ export async function checkDisk(dataDir: string): Promise<Result | []> {
   const { bytes, inodes } = await freeSpace(dataDir);
   const text = `${Math.floor(bytes / MEGABYTE)} MB are free in ${dataDir}`;
   if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused`);
-  return inodes < MIN_FREE_INODES
-    ? error(`${text}, but only ${inodes} inodes: uploads are refused`)
-    : ok(text);
+  if (inodes < MIN_FREE_INODES) return error(`${text}, but only ${inodes} inodes: uploads are refused`);
+  return ok(text);
 }
 
 /** Checks the connection without writing. */
@@ -90,15 +89,10 @@ export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation)
   if (databaseUrl === undefined && !existsSync(file)) return [];
   const db =
     databaseUrl === undefined ? openDatabase(file) : openPostgres(databaseUrl, { waitMs: STEP_TIMEOUT_MS });
-  try {
-    const shared = await findSharedAddress(db);
-    if (!shared) return ok('no address sends most drafts');
-    return warning(`${shared.fromOne} of the last ${shared.drafts} drafts come from one`, [
-      SHARED_ADDRESS_HINT,
-    ]);
-  } finally {
-    await db.destroy();
-  }
+  const shared = await findSharedAddress(db).finally(() => db.destroy());
+  if (!shared) return ok('no address sends most drafts');
+  const text = `${shared.fromOne} of the last ${shared.drafts} drafts come from one address`;
+  return warning(text, [SHARED_ADDRESS_HINT]);
 }
 
 /**
@@ -146,7 +140,7 @@ export async function checkScanner(url: string): Promise<Result> {
   for (let level = 0; level < UNSCANNABLE_ARCHIVE_DEPTH; level += 1) archive = gzipSync(archive);
   return (await scan(archive)).scan === 'held'
     ? ok(version)
-    : warning(`${version}: set AlertExceedsMax, otherwise files that it did not scan whole count as clean`);
+    : warning(`${version}: set AlertExceedsMax, otherwise incompletely scanned files count as clean`);
 }
 
 /** Connects and logs in without sending an email. */
@@ -191,12 +185,10 @@ export async function sendTestApplication(forward: ForwardSettings): Promise<Res
     fields: Object.fromEntries(textFields.map((name) => [name, 'Test'])) as Values,
     files: [],
   };
-  const deliver = createForward({
-    forward,
-    fileStore: { open: () => Promise.reject(new Error('no files')) },
-  });
-  const { result, error: reason } = await deliver(application, {
-    signal: AbortSignal.timeout(STEP_TIMEOUT_MS),
+  const fileStore = { open: () => Promise.reject(new Error('no files')) };
+  const signal = AbortSignal.timeout(STEP_TIMEOUT_MS);
+  const { result, error: reason } = await createForward({ forward, fileStore })(application, {
+    signal,
     recipients: {},
   });
   const { origin } = new URL(forward.url);
