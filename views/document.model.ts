@@ -58,8 +58,8 @@ export type Layout = {
 
 export type MenuEntry = Link & { description?: string; current?: 'page' | 'true'; children: MenuEntry[] };
 
-/** Lets the script check whether the page is outdated. Without it, the script does not check. */
-export type Stamp = { build?: string; payload?: string };
+/** With these, the script checks whether the page is outdated. */
+export type Versions = { build?: string; payload?: string };
 
 /** Background colours for icons, the manifest and the browser's toolbar. */
 export const INK = '#10233a';

@@ -3,7 +3,7 @@ import { qrCodePath } from '../src/content/addresses.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { ImageSizeContext } from './components/picture.tsx';
-import type { DocumentModel, SiteAssets, Stamp } from './document.model.ts';
+import type { DocumentModel, SiteAssets, Versions } from './document.model.ts';
 import { Footer } from './layout/footer.tsx';
 import { HeadTags } from './layout/head.tsx';
 import { Header } from './layout/header.tsx';
@@ -13,17 +13,17 @@ type Props = {
   page: DocumentModel;
   texts: Texts;
   assets: SiteAssets;
-  stamp: Stamp;
+  versions: Versions;
   /** Print-outs show the page's URL. */
   isPrinted: boolean;
   children: ReactNode;
 };
 
 /** A whole page. Layout ids start with `_`, which slugs never do. */
-export function Document({ page, texts, assets, stamp, isPrinted, children }: Props) {
+export function Document({ page, texts, assets, versions, isPrinted, children }: Props) {
   return (
     <html lang={languageFacts[page.language].tag}>
-      <HeadTags page={page} texts={texts} assets={assets} stamp={stamp} />
+      <HeadTags page={page} texts={texts} assets={assets} versions={versions} />
       <body>
         <ImageSizeContext value={page.pictures ?? (() => undefined)}>
           <a className="skip" href="#_main">

@@ -11,10 +11,10 @@ import { SiteError } from '../lib/failures.ts';
 import type { FindFile } from '../media/media-client.ts';
 import { backendSections } from '../site/sections/definitions.ts';
 import { commonFileName } from './check-file.ts';
-import { type Folder, findFile, openFolder } from './folder.ts';
+import { type Folder, findFile, openContentFolder } from './folder.ts';
 
 /** Reads the articles of a language, newest first. */
-export async function readArticles(folder: Folder, language: string): Promise<Article[]> {
+export async function readFolderArticles(folder: Folder, language: string): Promise<Article[]> {
   const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
   return all.reverse().sort((a, b) => timestampOf(b) - timestampOf(a));
 }
@@ -53,7 +53,7 @@ type Handler = (call: Call) => Promise<unknown>;
 /** Returns an article with its neighbours in the column and the sizes of its attachments. */
 const readArticle: Handler = async ({ folder, language, query }) => {
   const id = String(query.id);
-  const all = await readArticles(folder, language);
+  const all = await readFolderArticles(folder, language);
   // If several have the same id, the newest wins.
   const article = all.find((one) => one.id === id);
   if (!article) {
@@ -77,7 +77,7 @@ const readArticle: Handler = async ({ folder, language, query }) => {
 const createListHandler =
   (choose: (all: Article[], query: Query) => Article[] | Promise<Article[]>): Handler =>
   async ({ folder, language, query }) => {
-    const chosen = await choose(await readArticles(folder, language), query);
+    const chosen = await choose(await readFolderArticles(folder, language), query);
     const pageSize = Number(query.pageSize);
     const end = Number(query.pageNo) * pageSize;
     const list = chosen.slice(end - pageSize, end);
@@ -120,7 +120,7 @@ const handlers: Record<string, Handler> = {
  * reread. `onMistake` is called once for each mistake in a version of a file; an error names the file.
  */
 export function createFolderClient(contentDir: string, onMistake?: (mistake: string) => void): Client {
-  const folder = openFolder(contentDir, onMistake);
+  const folder = openContentFolder(contentDir, onMistake);
   return {
     async get(path, query, language) {
       const data = await handlers[path]?.({ folder, language, query }).catch((cause: Error) => {

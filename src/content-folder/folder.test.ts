@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFile, openFolder } from './folder.ts';
+import { findFile, openContentFolder } from './folder.ts';
 
 let root = '';
 let outside = '';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true }));
 
 it.each(['zh/menu.json', 'no/such/folder.json'])('reports the missing file %s', async (name) => {
-  await expect(openFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
+  await expect(openContentFolder(root).json(name)).rejects.toThrow(`${name}: the file is missing`);
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   ['in GBK', gbk('[{\n"name": "', '"}]'), 'zh/menu.json:2:10: not UTF-8. Save the file as UTF-8.'],
 ])('reports a JSON file %s with its name, line and column', async (_how, content, message) => {
   await put('zh/menu.json', content);
-  await expect(openFolder(root).json('zh/menu.json')).rejects.toThrow(message);
+  await expect(openContentFolder(root).json('zh/menu.json')).rejects.toThrow(message);
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   ['that is removed', undefined],
 ])('keeps the last good content of a JSON file %s and reports it once', async (_how, content) => {
   const problems: string[] = [];
-  const folder = openFolder(root, (mistake) => problems.push(mistake));
+  const folder = openContentFolder(root, (mistake) => problems.push(mistake));
   await put('zh/home.json', { title: 'good' });
   await folder.json('zh/home.json');
   if (content === undefined) await rm(path.join(root, 'zh/home.json'));
@@ -61,7 +61,7 @@ it.each([
   ['edited', { title: 'old' }, { title: 'a new one' }],
   ['repaired', '{', { title: 'mended' }],
 ])('rereads a JSON file after it was %s', async (_how, before, after) => {
-  const folder = openFolder(root);
+  const folder = openContentFolder(root);
   await put('zh/home.json', before);
   await folder.json('zh/home.json').catch(() => undefined);
   await put('zh/home.json', after);
@@ -70,18 +70,18 @@ it.each([
 
 it('accepts the replacement character in valid UTF-8', async () => {
   await put('zh/home.json', { title: '\uFFFD' });
-  expect(await openFolder(root).json('zh/home.json')).toEqual({ title: '\uFFFD' });
+  expect(await openContentFolder(root).json('zh/home.json')).toEqual({ title: '\uFFFD' });
 });
 
 it('names a JSON file that cannot be read', async () => {
   await mkdir(path.join(root, 'zh/home.json'), { recursive: true });
-  await expect(openFolder(root).json('zh/home.json')).rejects.toThrow(/^zh\/home\.json: EISDIR/u);
+  await expect(openContentFolder(root).json('zh/home.json')).rejects.toThrow(/^zh\/home\.json: EISDIR/u);
 });
 
 it('reports each invalid record of a JSON file with its line', async () => {
   const mistakes: string[] = [];
   await put('zh/events.json', '[\n  {"id": 1, "title": "", "eventTime": "2024"},\n  {"id": 2}, null]');
-  await openFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
+  await openContentFolder(root, (mistake) => mistakes.push(mistake)).json('zh/events.json');
   expect(mistakes).toEqual([
     'zh/events.json:2:22: title: is missing',
     'zh/events.json:3:3: title: is missing; eventTime: is not a time',
@@ -94,19 +94,19 @@ it.each([
   ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
 ])('rejects a JSON file %s', async (_how, content, message) => {
   await put('zh/events.json', content);
-  await expect(openFolder(root).json('zh/events.json')).rejects.toThrow(message);
+  await expect(openContentFolder(root).json('zh/events.json')).rejects.toThrow(message);
 });
 
 it('replaces a $file object at any depth with the text of the file', async () => {
   await put('zh/a.html', '<p>远山</p>');
   await put('zh/a.json', [{ id: 1, deep: { list: [{ $file: 'a.html' }] }, none: null }]);
-  expect(await openFolder(root).json('zh/a.json')).toEqual([
+  expect(await openContentFolder(root).json('zh/a.json')).toEqual([
     { id: 1, deep: { list: ['<p>远山</p>'] }, none: null },
   ]);
 });
 
 it('reports a missing HTML file until it exists', async () => {
-  const folder = openFolder(root);
+  const folder = openContentFolder(root);
   await put('zh/a.json', { content: { $file: 'a.html' } });
   await expect(folder.json('zh/a.json')).rejects.toThrow('zh/a.json:1:12: a.html is missing');
   await put('zh/a.html', 'text');
@@ -118,7 +118,7 @@ it.each(['../../secret.html', '../secret.html', '/../../secret.html', 'x/../../.
   async (name) => {
     await writeFile(path.join(outside, 'secret.html'), 'secret');
     await put('zh/a.json', { content: { $file: name } });
-    await expect(openFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
+    await expect(openContentFolder(root).json('zh/a.json')).rejects.toThrow(`${name} is missing`);
   },
 );
 

@@ -2,10 +2,16 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/media-client.ts';
-import { checkFile, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
+import {
+  checkContentFile,
+  describeMistakes,
+  type Mistake,
+  parseContent,
+  readTextFile,
+} from './check-file.ts';
 
-/** Last good content of a JSON file, and its mistakes, with the stamps of all files that it was read from. */
-type ContentFile = { value?: unknown; mistakes: string[]; stamps: Map<string, string | undefined> };
+/** Last good content of a JSON file, and its mistakes, with the fingerprints of all files that it was read from. */
+type ContentFile = { value?: unknown; mistakes: string[]; fingerprints: Map<string, string | undefined> };
 
 /**
  * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
@@ -13,7 +19,7 @@ type ContentFile = { value?: unknown; mistakes: string[]; stamps: Map<string, st
  * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Reads synchronously, which is faster for thousands of
  * small files. `inspect` finds further mistakes in the content of a file.
  */
-export function openFolder(
+export function openContentFolder(
   root: string,
   onMistake: (mistake: string) => void = () => undefined,
   inspect: (name: string, content: unknown) => Mistake[] = () => [],
@@ -23,17 +29,22 @@ export function openFolder(
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
     let file = known.get(name);
-    if (!file || [...file.stamps].some(([from, stamp]) => readStamp(path.join(root, from)) !== stamp)) {
-      const stamps: ContentFile['stamps'] = new Map();
+    if (
+      !file ||
+      [...file.fingerprints].some(
+        ([from, fingerprint]) => readFingerprint(path.join(root, from)) !== fingerprint,
+      )
+    ) {
+      const fingerprints: ContentFile['fingerprints'] = new Map();
       const readText = (from: string): string | undefined => {
-        // Reads the stamp first, so that an edit during the read is noticed next time.
-        const stamp = readStamp(path.join(root, from));
-        stamps.set(from, stamp);
-        return stamp === undefined ? undefined : readTextFile(root, from);
+        // Reads the fingerprint first, so that an edit during the read is noticed next time.
+        const fingerprint = readFingerprint(path.join(root, from));
+        fingerprints.set(from, fingerprint);
+        return fingerprint === undefined ? undefined : readTextFile(root, from);
       };
       const { value = file?.value, mistakes } = readAndCheck(name, readText, inspect);
       for (const mistake of mistakes) onMistake(mistake);
-      file = { value, mistakes, stamps };
+      file = { value, mistakes, fingerprints };
       known.set(name, file);
     }
     if (file.value === undefined) throw new Error(file.mistakes[0]);
@@ -43,10 +54,10 @@ export function openFolder(
   return {
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if the file does not exist. */
-    jsonIfAny: async (name: string): Promise<unknown> => readStamp(path.join(root, name)) && read(name),
+    jsonIfAny: async (name: string): Promise<unknown> => readFingerprint(path.join(root, name)) && read(name),
     /** Reads all usable JSON files of a subfolder in the order of their names. */
     async usableFiles(folder: string): Promise<unknown[]> {
-      const files = readStamp(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
+      const files = readFingerprint(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
       const names = files.filter((name) => name.endsWith('.json')).sort();
       const values = await mapInTurns(names, (name) => {
         try {
@@ -62,7 +73,7 @@ export function openFolder(
   };
 }
 
-export type Folder = ReturnType<typeof openFolder>;
+export type Folder = ReturnType<typeof openContentFolder>;
 
 /** Returns the content of a JSON file with its mistakes. If there is no `value`, the site cannot show the file at all. */
 function readAndCheck(
@@ -79,7 +90,7 @@ function readAndCheck(
       if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
       return included;
     });
-    const checked = missing.length > 0 ? { mistakes: missing } : checkFile(name, content);
+    const checked = missing.length > 0 ? { mistakes: missing } : checkContentFile(name, content);
     const mistakes = [...checked.mistakes, ...inspect(name, content)];
     return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
@@ -93,7 +104,7 @@ function readAndCheck(
  * Returns a value that changes with every edit, even if the file keeps its size and modification time. Returns undefined for a
  * missing file.
  */
-function readStamp(file: string): string | undefined {
+function readFingerprint(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ctimeMs} ${found.size}`;
 }

@@ -4,15 +4,15 @@ import { createContentHook } from './content-hook.ts';
 
 /** Creates instances that all receive each announcement. */
 function instances(count: number) {
-  const ears: { onText: (text: string) => void; onListening: () => void }[] = [];
+  const listeners: { onText: (text: string) => void; onListening: () => void }[] = [];
   let areAway = false;
   const machines = {
     async announce(text: string): Promise<void> {
       if (areAway) throw new Error('away');
-      for (const { onText } of ears) onText(text);
+      for (const { onText } of listeners) onText(text);
     },
-    listen(hearing: (typeof ears)[number]) {
-      ears.push(hearing);
+    listen(handlers: (typeof listeners)[number]) {
+      listeners.push(handlers);
       return async () => undefined;
     },
   };
@@ -25,7 +25,7 @@ function instances(count: number) {
   const goAway = () => {
     areAway = true;
   };
-  return { all, ears, goAway };
+  return { all, listeners, goAway };
 }
 
 const changesOf = (all: { change: ReturnType<typeof vi.fn> }[]) =>
@@ -47,15 +47,15 @@ it('marks the content of its own instance as stale even if the broadcast fails',
 it.each(['', 'no JSON', '{"paths":["/no/path"]}'])(
   'treats the unreadable message %j as a change of all content',
   (text) => {
-    const { all, ears } = instances(1);
-    ears[0]?.onText(text);
+    const { all, listeners } = instances(1);
+    listeners[0]?.onText(text);
     expect(changesOf(all)).toEqual([[undefined]]);
   },
 );
 
 it('treats all content as changed after each reconnection', () => {
-  const { all, ears } = instances(1);
-  ears[0]?.onListening();
-  ears[0]?.onListening();
+  const { all, listeners } = instances(1);
+  listeners[0]?.onListening();
+  listeners[0]?.onListening();
   expect(changesOf(all)).toEqual([[undefined, undefined]]);
 });

@@ -8,8 +8,6 @@ import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/fai
 import type { Metrics } from '../metrics/site-metrics.ts';
 import { backendSections } from '../site/sections/definitions.ts';
 
-const CONTENT_HOOK = '/hooks/content';
-
 /** Exceeds the length of all contract paths in both forms. */
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -22,7 +20,7 @@ const pathsByName = new Map<string, BackendPath>(
 
 const pathSchema = z.string().transform((text, context) => {
   const found = pathsByName.get(text);
-  if (found === undefined) context.addIssue({ code: 'custom', message: 'is no path of the contract' });
+  if (found === undefined) context.addIssue({ code: 'custom', message: 'is not a path of the contract' });
   return found ?? z.NEVER;
 });
 
@@ -40,7 +38,7 @@ type ContentHookOptions = {
   /** Messages between machines. `onListening` is called whenever earlier messages may have been missed. */
   machines: {
     announce: (text: string) => Promise<void>;
-    listen: (hearing: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
+    listen: (handlers: { onText: (text: string) => void; onListening: () => void }) => () => Promise<void>;
   };
 };
 
@@ -55,10 +53,7 @@ export const createContentHook = ({ isOpen, onChange, machines }: ContentHookOpt
   /** Receives the messages of other instances. Returns a stop function. */
   listen(): () => Promise<void> {
     if (!isOpen) return async () => undefined;
-    return machines.listen({
-      onText: (text) => onChange(parsePaths(text)),
-      onListening: () => onChange(),
-    });
+    return machines.listen({ onText: (text) => onChange(parsePaths(text)), onListening: () => onChange() });
   },
 });
 
@@ -104,12 +99,12 @@ export function contentHookRoute({ config, contentHook, metrics }: RouteServices
     response.status(statusCode).json({ statusCode, message: message ?? failure.kind });
   };
   return Router({ caseSensitive: true })
-    .all(CONTENT_HOOK, requireToken, setKind('machine'))
-    .all(CONTENT_HOOK, allowMethods('POST'), parseJson, announceChange, sendFailureAsJson);
+    .all('/hooks/content', requireToken, setKind('machine'))
+    .all('/hooks/content', allowMethods('POST'), parseJson, announceChange, sendFailureAsJson);
 }
 
 const failureMessages: Partial<Record<FailureKind, string>> = {
-  badRequest: 'the body is no JSON object',
+  badRequest: 'the body is not a JSON object',
   bodyTooLarge: `the body is over ${MAX_BODY_BYTES} bytes`,
   methodNotAllowed: 'only POST',
   storage: 'not every machine received the change: send the request again',

@@ -36,9 +36,9 @@ export function builds({ build }: Pick<Services, 'build'>): Router {
     response.set('Cache-Control', 'no-store').json(toPublicInfo(await build.newest()));
   });
   router.get('/meta/:name', async ({ params }, response) => {
-    const known = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
-    if (!known) throw new SiteError('notFound');
-    response.set('Cache-Control', 'no-cache').json(toPublicInfo(known));
+    const found = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
+    if (!found) throw new SiteError('notFound');
+    response.set('Cache-Control', 'no-cache').json(toPublicInfo(found));
   });
   return router;
 }

@@ -96,9 +96,9 @@ it('the hook returns 404 for any token if CONTENT_HOOK_TOKEN is not set', async 
 });
 
 it.each([
-  ['{', 400, 'the body is no JSON object'],
+  ['{', 400, 'the body is not a JSON object'],
   ['{"paths":["/event/list",7]}', 400, 'at paths[1]'],
-  ['{"paths":["__proto__"]}', 400, 'is no path of the contract'],
+  ['{"paths":["__proto__"]}', 400, 'is not a path of the contract'],
   [`"${'x'.repeat(1024 * 1024)}"`, 413, 'the body is over 16384 bytes'],
 ])('a hook call with an invalid body returns a JSON error (%#)', async (body, statusCode, words) => {
   const { status, headers, text } = await call({ body });

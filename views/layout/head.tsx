@@ -8,10 +8,10 @@ import {
   GUARD_SCRIPT,
   INK,
   type SiteAssets,
-  type Stamp,
+  type Versions,
 } from '../document.model.ts';
 
-type Props = { page: DocumentModel; texts: Texts; assets: SiteAssets; stamp: Stamp };
+type Props = { page: DocumentModel; texts: Texts; assets: SiteAssets; versions: Versions };
 
 /** Escapes `<`, the only character that could end the block. */
 const toSafeJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -19,7 +19,7 @@ const toSafeJson = (data: object): string => JSON.stringify(data).replaceAll('<'
 /** Disables inline styles (forbidden by the CSP), the timeout (uploads may take long) and htmx's own history. */
 const HTMX_CONFIG = toSafeJson({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
-export function HeadTags({ page, texts, assets, stamp }: Props) {
+export function HeadTags({ page, texts, assets, versions }: Props) {
   const { head, layout, language } = page;
   return (
     <head>
@@ -52,8 +52,8 @@ export function HeadTags({ page, texts, assets, stamp }: Props) {
       <SharedPicture page={page} />
       {head.published && <meta property="article:published_time" content={head.published} />}
       {head.section && <meta property="article:section" content={head.section} />}
-      {stamp.build && <meta name="build" content={stamp.build} />}
-      {stamp.payload && <meta name="payload" content={stamp.payload} />}
+      {versions.build && <meta name="build" content={versions.build} />}
+      {versions.payload && <meta name="payload" content={versions.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
       {head.jsonLd.map((data) => (
         <Raw
@@ -103,7 +103,7 @@ function HeadStyle({ page, assets }: Pick<Props, 'page' | 'assets'>) {
  * Placed where the first view of a phone ends, so that content above is painted before this style loads, content below after it.
  * Firefox waits only because of the script.
  */
-export function LateStyle({ assets }: Pick<Props, 'assets'>) {
+export function DeferredStyle({ assets }: Pick<Props, 'assets'>) {
   return (
     <>
       <link rel="stylesheet" media={`not all and ${WIDE}`} href={assets[SITE_STYLE]} />

@@ -5,8 +5,8 @@ import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/men
 import { findSectionKind } from '../../content/menu/sections.ts';
 import { parseDay } from '../../content/time.ts';
 import { commonFileName, type Mistake, walkValues } from '../../content-folder/check-file.ts';
-import { articlesInColumn, contentFolderPath, readArticles } from '../../content-folder/client.ts';
-import { type Folder, findFile, openFolder } from '../../content-folder/folder.ts';
+import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../content-folder/client.ts';
+import { type Folder, findFile, openContentFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { createContentRecorder, readEverything, unchangedAssets } from './backend.ts';
@@ -35,7 +35,9 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
     for (const { record, problem, raw } of menu ? content.lastResult.menuProblems : [])
       if (raw === undefined) add(`${language}/menu.json, record ${record}: ${problem}`);
     const references: References = { root, menu, ids: new Map() };
-    const folder = openFolder(root, add, (name, value) => findReferenceMistakes(name, value, references));
+    const folder = openContentFolder(root, add, (name, value) =>
+      findReferenceMistakes(name, value, references),
+    );
     const names = globSync(`${language}/**/*.json`, { cwd: root }).sort();
     for (const name of names) await folder.json(name.replaceAll(path.sep, '/')).catch(() => undefined);
     for (const line of menu ? await findEmptyItems(root, folder, menu) : []) add(line);
@@ -55,14 +57,14 @@ const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids
     const texts = [
       checkValue(key, value, menu),
       key === 'id' ? checkId(name, at, value, ids) : undefined,
-      ...findMissingFiles(root, key, String(value)),
+      ...findMissingMedia(root, key, String(value)),
       findLimit(String(value)),
     ];
     return texts.filter((text) => text !== undefined).map((text) => ({ path: at, text }));
   });
 
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
-  if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is no date: write it as 2026-11-21`;
+  if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is not a date: write it as 2026-11-21`;
   if (key !== 'columnCode' || !menu || findMenuItem(menu, String(value))) return undefined;
   // A missing form is valid, because the home page omits a form that is not in the menu.
   return findSectionKind(String(value)) === 'application'
@@ -82,7 +84,7 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
 }
 
 /** Finds missing files of the content folder that a value, which is a URL or a text, names. */
-function findMissingFiles(root: string, key: string, value: string): string[] {
+function findMissingMedia(root: string, key: string, value: string): string[] {
   const urls = URL_KEY.test(key)
     ? [value].filter((url) => !EXTERNAL_URL.test(url))
     : (value.match(LOCAL_FILE_URL) ?? []);
@@ -95,7 +97,7 @@ const findLimit = (value: string): string | undefined =>
 
 /** Finds menu items whose pages or sections would be empty. */
 async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {
-  const articles = await readArticles(folder, language);
+  const articles = await readFolderArticles(folder, language);
   return [...byKey.values()]
     .filter(({ kind, children }) => kind === 'common' && children.length === 0)
     .map(({ code }) => ({ code, file: commonFileName(language, code) }))

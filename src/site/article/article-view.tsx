@@ -10,7 +10,7 @@ import { Prose } from '../../../views/components/prose.tsx';
 import type { DayModel } from '../../../views/components/text.tsx';
 import { Day } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
-import { LateStyle } from '../../../views/layout/head.tsx';
+import { DeferredStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Html } from '../../content/text/rich-text.ts';
 import type { Texts } from '../../i18n/set-up.ts';
@@ -38,7 +38,7 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
       </PageHead>
       <div className="wrap">
         <Picture src={body.picUrl} display="wide" className="article-picture" isFirst />
-        <LateStyle assets={assets} />
+        <DeferredStyle assets={assets} />
         <Prose html={body.html} top={2} isFirst={!body.picUrl} />
         {body.attachments.length > 0 && (
           <section className="attachments" data-reveal="self">

@@ -1,7 +1,7 @@
 import type { Link } from '../../../views/components/links.tsx';
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
-import { LateStyle } from '../../../views/layout/head.tsx';
+import { DeferredStyle } from '../../../views/layout/head.tsx';
 
 export type ErrorBody = {
   kind: 'error';
@@ -18,7 +18,7 @@ type Props = { body: ErrorBody; assets: SiteAssets };
 export function ErrorPage({ body: { picture, text, hint, action, quote }, assets }: Props) {
   return (
     <>
-      <LateStyle assets={assets} />
+      <DeferredStyle assets={assets} />
       <div className="error-page wrap">
         <img
           src={assets[`images/${picture}.svg`]}

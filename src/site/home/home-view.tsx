@@ -3,7 +3,7 @@ import { More, type MoreLink } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { Day, Heading, Marked, Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
-import { LateStyle } from '../../../views/layout/head.tsx';
+import { DeferredStyle } from '../../../views/layout/head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 import { type SectionContent, SectionView } from '../sections/section-view.tsx';
 
@@ -104,7 +104,7 @@ export function HomePage({ body, texts, assets }: Props) {
   return (
     <>
       <Hero title={title} subtitle={subtitle} banner={first} />
-      <LateStyle assets={assets} />
+      <DeferredStyle assets={assets} />
       <Figures figures={figures} />
       <Features banners={others} />
       {blocks.map((block, index) => (

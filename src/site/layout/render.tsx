@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { ImageSizeContext } from '../../../views/components/picture.tsx';
 import { numberAnchors } from '../../../views/components/prose.tsx';
-import type { DocumentModel, SiteAssets, Stamp } from '../../../views/document.model.ts';
+import type { DocumentModel, SiteAssets, Versions } from '../../../views/document.model.ts';
 import { Document } from '../../../views/document.tsx';
 import type { DraftFiles, FieldModel } from '../../../views/forms/application-form.model.ts';
 import { Field } from '../../../views/forms/field.tsx';
@@ -26,10 +26,10 @@ export type Page = DocumentModel<Body>;
 
 const html = (node: ReactNode): string => numberAnchors(renderToString(node));
 
-export function renderPage(page: Page, assets: SiteAssets, stamp: Stamp): string {
+export function renderPage(page: Page, assets: SiteAssets, versions: Versions): string {
   const about = { page, assets, texts: texts(page.language) };
   const document = (
-    <Document {...about} stamp={stamp} isPrinted={isPrinted(page.body)}>
+    <Document {...about} versions={versions} isPrinted={isPrinted(page.body)}>
       <PageBody {...about} />
     </Document>
   );

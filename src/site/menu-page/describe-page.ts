@@ -5,7 +5,7 @@ import type { SectionContent } from '../sections/section-view.tsx';
 
 type Named = { name: string } | { title: ArticleCard['title'] | string };
 
-function nameOf(entry: Named): string {
+function entryName(entry: Named): string {
   if ('name' in entry) return entry.name;
   return typeof entry.title === 'string' ? entry.title : entry.title.map(({ text }) => text).join('');
 }
@@ -16,8 +16,8 @@ function describeContent(content: SectionContent): string {
   // The text of the intake describes only the current round.
   if (content.kind === 'application') return '';
   if ('description' in content && content.description) return content.description;
-  if ('list' in content) return joinNames((content.list as Named[]).map(nameOf));
-  if ('years' in content) return joinNames(content.years.flatMap(({ list }) => list.map(nameOf)));
+  if ('list' in content) return joinNames((content.list as Named[]).map(entryName));
+  if ('years' in content) return joinNames(content.years.flatMap(({ list }) => list.map(entryName)));
   if (content.kind !== 'contact') return '';
   const { phone, email, address } = content.contact;
   return joinNames([content.name, phone, email, address]);

@@ -1,7 +1,7 @@
 import { type Link, LinkList, More, type Neighbours, Pager } from '../../../views/components/links.tsx';
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
-import { LateStyle } from '../../../views/layout/head.tsx';
+import { DeferredStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 import { type PageSection, SectionView } from '../sections/section-view.tsx';
@@ -22,7 +22,7 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
   return (
     <>
       <PageHead title={title} lead={lead} picUrl={picUrl} breadcrumbs={breadcrumbs} texts={texts} />
-      <LateStyle assets={assets} />
+      <DeferredStyle assets={assets} />
       <div className={contents.length > 0 ? 'wrap wrap-contents' : 'wrap'}>
         {contents.length > 0 && (
           <nav className="contents" aria-label={texts.onThisPage}>

@@ -34,7 +34,7 @@ const CONCURRENT_CALLS = 6;
 const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && isShadowed);
 
 /** Truncates a text to a number of characters. */
-function truncate({ titles, lines }: PageText, length: number): PageText {
+function truncatePageText({ titles, lines }: PageText, length: number): PageText {
   let left = length;
   const cut = (texts: readonly string[]): string[] =>
     texts
@@ -54,7 +54,7 @@ export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promi
   const nodes = [...menu.byKey.values()].filter(isReachable).slice(0, MAX_PAGES);
   return limit.map(nodes, async (node) => {
     const text = left > 0 ? await readText(node) : { titles: [], lines: [] };
-    const cut = truncate(text, Math.min(left, MAX_CHARACTERS_PER_PAGE));
+    const cut = truncatePageText(text, Math.min(left, MAX_CHARACTERS_PER_PAGE));
     left -= [...cut.titles, ...cut.lines].join('').length;
     return {
       key: node.key,

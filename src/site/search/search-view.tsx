@@ -2,7 +2,7 @@ import { type ArticleCard, ArticleList } from '../../../views/components/article
 import { type Link, LinkList, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
-import { LateStyle } from '../../../views/layout/head.tsx';
+import { DeferredStyle } from '../../../views/layout/head.tsx';
 import { SearchForm } from '../../../views/layout/menu.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
@@ -36,7 +36,7 @@ export function SearchPage({ body, breadcrumbs, action, texts, assets }: Props) 
           swap={{ 'hx-get': action, ...RESULTS_SWAP }}
         />
       </PageHead>
-      <LateStyle assets={assets} />
+      <DeferredStyle assets={assets} />
       <SearchResults body={body} texts={texts} />
     </>
   );

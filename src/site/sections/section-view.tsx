@@ -80,13 +80,13 @@ export type PageSection = {
 
 /** The view of a section's content, or the text for an empty list. */
 export function SectionView(props: SectionProps<SectionContent>) {
-  if (isEmpty(props.content)) return <p className="empty">{props.texts.noData}</p>;
+  if (isEmptyContent(props.content)) return <p className="empty">{props.texts.noData}</p>;
   // The table maps each kind to the view of its content, which the compiler cannot infer.
   const { View } = views[props.content.kind] as Section<SectionContent>;
   return <View {...props} />;
 }
 
-function isEmpty(content: SectionContent): boolean {
+function isEmptyContent(content: SectionContent): boolean {
   if ('list' in content) return content.list.length === 0;
   if ('years' in content) return content.years.length === 0;
   return 'records' in content && content.records.length === 0;
