@@ -71,8 +71,5 @@ export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-v
 /** Inline script. */
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
-/**
- * URLs of the site's own files by their names in `public/`: `{"css/site.css": "/assets/site-1a2b3c4d.css"}`. For `FIRST_VIEWS` and
- * `GUARD_SCRIPT` the value is the text of the file.
- */
+/** URLs of the site's own files by their names in `public/`; for `FIRST_VIEWS` and `GUARD_SCRIPT` the text of the file. */
 export type SiteAssets = Readonly<Record<string, string>>;

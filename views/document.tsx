@@ -67,10 +67,7 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
   />
 );
 
-/**
- * The page's URL and its QR code for print-outs. `hidden` applies without styles; the print style shows it, and only then does the
- * browser load the image.
- */
+/** Hidden without styles, so that browsers load the QR code only if the print style shows it. */
 function PrintAddress({ address }: { address: string }) {
   const { pathname, search } = new URL(address);
   const code = search ? undefined : qrCodePath(pathname);

@@ -55,7 +55,6 @@ export function parseContent(text: string, name: string): unknown {
   }
 }
 
-/** Returns the line and column of an offset: `12:5`. */
 function formatPosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
@@ -97,10 +96,7 @@ export const passThroughSanitizer: Sanitizer = {
   plainLines: keepHtml,
 };
 
-/**
- * Returns the name of the file with the common data of a code. Codes without a slug, such as Chinese ones, use their letters and
- * digits.
- */
+/** Returns the name of the file with the common data of a code. Codes without a slug use their letters and digits. */
 export const commonFileName = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 

@@ -94,7 +94,6 @@ const createFileHandler =
 
 const readReports = createFileHandler(backendSections.reports.file);
 
-/** Handlers for the paths of the contract. */
 const handlers: Record<string, Handler> = {
   ...Object.fromEntries(
     Object.values(backendSections).map((section) => [section.path, createFileHandler(section.file)]),
@@ -115,10 +114,7 @@ const handlers: Record<string, Handler> = {
   },
 };
 
-/**
- * Creates a client that reads a content folder with `zh/`, `en/` and `files/` and responds like the backend. Changed files are
- * reread. `onMistake` is called once for each mistake in a version of a file; an error names the file.
- */
+/** Creates a client that responds like the backend. `onMistake` is called once for each mistake in a version of a file. */
 export function createFolderClient(contentDir: string, onMistake?: (mistake: string) => void): Client {
   const folder = openContentFolder(contentDir, onMistake);
   return {
@@ -141,10 +137,7 @@ type Settings = {
 export const contentFolderPath = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 
-/**
- * Creates the client of the backend, or of the content folder if `API_BASE_URL` is unset. The folder also contains the files that
- * its content refers to.
- */
+/** Creates the client of the backend, or of the content folder and its files if `API_BASE_URL` is unset. */
 export function openContentSource(
   settings: Settings,
   onMistake?: (mistake: string) => void,

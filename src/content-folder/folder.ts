@@ -13,12 +13,7 @@ import {
 /** Last good content of a JSON file, and its mistakes, with the fingerprints of all files that it was read from. */
 type ContentFile = { value?: unknown; mistakes: string[]; fingerprints: Map<string, string | undefined> };
 
-/**
- * Reads and checks the content of a folder: JSON files, in which `{"$file": "x.html"}` is replaced with the text of the file next
- * to it. The content is cached until one of the files changes; callers must not modify it. Each mistake is reported once, as
- * `zh/menu.json:12:5: …`; the last good content of an unusable file is kept. Reads synchronously, which is faster for thousands of
- * small files. `inspect` finds further mistakes in the content of a file.
- */
+/** Reads JSON files, in which `{"$file": "x.html"}` stands for the text of that file, and caches them until one changes. */
 export function openContentFolder(
   root: string,
   onMistake: (mistake: string) => void = () => undefined,
@@ -55,7 +50,6 @@ export function openContentFolder(
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if the file does not exist. */
     jsonIfAny: async (name: string): Promise<unknown> => readFingerprint(path.join(root, name)) && read(name),
-    /** Reads all usable JSON files of a subfolder in the order of their names. */
     async usableFiles(folder: string): Promise<unknown[]> {
       const files = readFingerprint(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
       const names = files.filter((name) => name.endsWith('.json')).sort();
@@ -100,10 +94,7 @@ function readAndCheck(
   }
 }
 
-/**
- * Returns a value that changes with every edit, even if the file keeps its size and modification time. Returns undefined for a
- * missing file.
- */
+/** Returns a value that changes with every edit, or undefined for a missing file. */
 function readFingerprint(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ctimeMs} ${found.size}`;
@@ -119,9 +110,7 @@ function includeTexts(value: unknown, at: readonly PropertyKey[], textOf: ReadTe
   return Object.fromEntries(members.map(([key, item]) => [key, includeTexts(item, [...at, key], textOf)]));
 }
 
-/**
- * Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, even if a symbolic link points to them.
- */
+/** Finds the file of a URL path such as `/files/a.pdf`. Ignores files outside the folder, also behind symbolic links. */
 export function findFile(root: string, url: string): LocalFile | undefined {
   const [, name] = /^\/files\/([^?#]+)/u.exec(url) ?? [];
   if (name === undefined) return undefined;

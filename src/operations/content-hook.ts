@@ -27,11 +27,9 @@ const pathSchema = z.string().transform((text, context) => {
 /** The paths whose responses have changed, with or without the contract's root. Without paths, all content has changed. */
 const changeSchema = z.strictObject({ paths: z.array(pathSchema).min(1).optional() }).default({});
 
-/** Parses the body as JSON, whatever its content type is. */
 const parseJson = express.json({ limit: MAX_BODY_BYTES, type: () => true });
 
 type ContentHookOptions = {
-  /** Whether the hook is configured. */
   isOpen: boolean;
   /** Marks the content of these paths, or all content, as stale. */
   onChange: (paths?: BackendPath[]) => void;
@@ -87,7 +85,6 @@ export function contentHookRoute({ config, contentHook, metrics }: RouteServices
     metrics.contentHooks.inc({ result: 'told' });
     response.status(202).json({ changed: paths ?? 'all' });
   };
-  /** Sends failures as JSON, because the client is a program. */
   const sendFailureAsJson: ErrorRequestHandler = (cause, request, response, _next) => {
     const isTooLarge = cause?.type === 'entity.too.large';
     const kind = isTooLarge ? 'bodyTooLarge' : cause instanceof z.ZodError ? 'badRequest' : undefined;

@@ -6,10 +6,7 @@ export const healthz: RequestHandler = (_request, response) => {
   response.set('Cache-Control', 'no-store').json({ status: 'alive' });
 };
 
-/**
- * Reports whether pages can be served. Stale content and `away`, the unavailable parts of the store, do not change the status,
- * because pages are served without both, and a load balancer would otherwise remove all machines.
- */
+/** Stays 200 with stale content and without the store, because a load balancer would otherwise remove all machines. */
 export const readyz =
   ({ readiness, store, config }: Pick<Services, 'readiness' | 'store' | 'config'>): RequestHandler =>
   (_request, response) => {

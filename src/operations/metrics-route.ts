@@ -5,10 +5,7 @@ import type { Services } from '../services.ts';
 
 type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
 
-/**
- * Serves metrics for Prometheus. Requests with a wrong token return 404 and are rate-limited. In production every request needs the
- * token, because a proxy on this machine may add no header.
- */
+/** In production every request needs the token, because a proxy on this machine may add no header. */
 export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
   const isLocal = (request: Request) => !config.isProduction && isFromThisMachine(request, config.trustProxy);
   return [
@@ -24,10 +21,8 @@ export function metrics({ config, limiters, metrics: { registry } }: Dependencie
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/iu;
 
-/** Matches loopback addresses in the form that Node reports for a socket. */
 const LOOPBACK_ADDRESS = /^(?:::1$|(?:::ffff:)?127\.)/u;
 
-/** Headers that proxies add. */
 const PROXY_HEADERS = [
   'Forwarded',
   'X-Forwarded-For',
@@ -37,10 +32,7 @@ const PROXY_HEADERS = [
   'Via',
 ];
 
-/**
- * Returns whether a program on this machine sent the request directly. Behind a proxy on the same machine, every request comes from
- * loopback. The check of `Host` rejects DNS rebinding by a web page whose name resolves to loopback.
- */
+/** Returns whether a local program sent the request. The check of `Host` rejects DNS rebinding. */
 function isFromThisMachine(request: Request, trustProxy: number): boolean {
   const { remoteAddress = '' } = request.socket;
   if (trustProxy > 0) return false;

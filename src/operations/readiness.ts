@@ -15,7 +15,6 @@ export function createReadiness({ content, cache, log }: Parts) {
   let isReady = false;
   let isShuttingDown = false;
   let reason: string | undefined;
-  /** Cache keys of menu, group and introduction. */
   const keys = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 

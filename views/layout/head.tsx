@@ -99,10 +99,7 @@ function HeadStyle({ page, assets }: Pick<Props, 'page' | 'assets'>) {
   );
 }
 
-/**
- * Placed where the first view of a phone ends, so that content above is painted before this style loads, content below after it.
- * Firefox waits only because of the script.
- */
+/** Placed where a phone's first view ends, so that it is painted first. Firefox waits only because of the script. */
 export function DeferredStyle({ assets }: Pick<Props, 'assets'>) {
   return (
     <>

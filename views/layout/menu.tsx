@@ -5,10 +5,7 @@ type Props = { layout: Layout; texts: Texts };
 
 export const MENU_ID = '_menu';
 
-/**
- * The menu. It has an id, so that a plain link opens it as a drawer without scripts. On wide screens it is a row of the header with
- * panels.
- */
+/** A plain link to its id opens it as a drawer without scripts. On wide screens it is a row of the header with panels. */
 export function Menu({ layout, texts }: Props) {
   return (
     <div className="menu" id={MENU_ID}>

@@ -18,7 +18,6 @@ type EarlierContent = { menu?: Menu; blocks: string[]; article?: { id: string; t
 /** Returns undefined if no earlier response named an item to request. */
 type Call = (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
 
-/** Returns whether the menu or the home page shows a section. */
 const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =>
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
   blocks.some((code) => findSectionKind(code) === kind);

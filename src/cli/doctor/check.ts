@@ -4,7 +4,6 @@ import { print, toSafeLine } from '../terminal.ts';
 
 /** `warning`: may be intended. `error`: something on the site does not work. */
 type Level = 'ok' | 'warning' | 'error';
-/** `details` are lines below the text. */
 export type Result = { level: Level; text: string; details: string[] };
 /** An empty list means that there is nothing to check. */
 type Results = Result | Result[];
@@ -22,10 +21,7 @@ export const error = createResult('error');
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
-/**
- * Runs the checks one at a time and prints their results, because later ones use the results of earlier ones and parallel ones
- * would distort the times. Returns whether a check found an error.
- */
+/** Runs the checks one at a time, because later ones use earlier results. Returns whether one found an error. */
 export async function runChecks(checks: Check[], out: Writable): Promise<boolean> {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length)) + 2;
   const indent = ' '.repeat(LEVEL_WIDTH + nameWidth);

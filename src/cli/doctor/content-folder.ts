@@ -49,7 +49,6 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
 /** `ids` maps each id, qualified by the list in which it must be unique, to its file. */
 type References = { root: string; menu?: Menu; ids: Map<string, string> };
 
-/** Finds references to missing files, duplicate ids and invalid times in a file. */
 const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids }: References): Mistake[] =>
   [...walkValues(content)].flatMap(([at, value]) => {
     if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return [];
@@ -95,7 +94,6 @@ function findMissingMedia(root: string, key: string, value: string): string[] {
 const findLimit = (value: string): string | undefined =>
   value.includes('<') ? createSanitizer(unchangedAssets, 'zh').html(value).exceeded : undefined;
 
-/** Finds menu items whose pages or sections would be empty. */
 async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {
   const articles = await readFolderArticles(folder, language);
   return [...byKey.values()]

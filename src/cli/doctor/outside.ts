@@ -63,16 +63,12 @@ export async function checkFromOutside(
   ];
 }
 
-/** Returns the status that `/readyz` reports, or that of a proxy that responds instead. */
 async function readStatus(response: Response): Promise<unknown> {
   const body = (await response.json().catch(() => ({}))) as { status?: unknown };
   return body.status ?? `status ${response.status}`;
 }
 
-/**
- * Uses a separate connection: the response arrives before the end of the body, and `fetch` would block later requests on the
- * same connection.
- */
+/** Uses its own connection: the response arrives before the end of the body, which would block later requests. */
 function sendBody(url: URL): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {

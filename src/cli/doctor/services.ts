@@ -42,7 +42,6 @@ const TEST_BYTES = 1000;
 /** clamd allows no `MaxRecursion` above 100, so it never scans such an archive completely. */
 const UNSCANNABLE_ARCHIVE_DEPTH = 150;
 
-/** Checks the SQLite file for damage, even while the site runs. */
 export function checkSqlite(dataDir: string): Result {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
@@ -95,10 +94,7 @@ export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation)
   return warning(text, [SHARED_ADDRESS_HINT]);
 }
 
-/**
- * Writes, reads and deletes a test file under the prefix, and tries to read it without a key. If the store fails before
- * the deletion, the sweep removes the file like any other without an application.
- */
+/** Writes, reads and deletes a test file, and tries to read it without a key. The sweep removes a file that is left. */
 export async function checkS3(s3: S3Settings): Promise<Result[]> {
   const bucket = await createBucket(s3, { limits: S3_LIMITS });
   const unsigned = await createBucket(s3, { limits: S3_LIMITS, isSigned: false });
@@ -143,7 +139,6 @@ export async function checkScanner(url: string): Promise<Result> {
     : warning(`${version}: set AlertExceedsMax, otherwise incompletely scanned files count as clean`);
 }
 
-/** Connects and logs in without sending an email. */
 export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Result> {
   const { host } = new URL(smtpUrl);
   const smtp = await openSmtp(smtpUrl, {

@@ -12,7 +12,6 @@ import { buildDayModel, buildFileModel } from '../sections/section.ts';
 /** Maximum length of the excerpt that replaces a missing summary. */
 const SUMMARY_LENGTH = 160;
 
-/** Builds the page of an article. The caller redirects to its canonical path. */
 export async function articlePage(context: SiteContext, article: Article): Promise<Page> {
   const { reader, texts, siteData } = context;
   const { menu } = siteData;

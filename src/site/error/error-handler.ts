@@ -21,20 +21,15 @@ import { readSiteData } from '../layout/page-context.ts';
 /** Short timeout, because the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
 
-/** `Retry-After` while the site is busy. */
 const BUSY_S = 5;
 
-/** Handles a request that matched no route. */
 export const notFound: RequestHandler = () => {
   throw new SiteError('notFound');
 };
 
 type Dependencies = Pick<Services, 'content' | 'render' | 'readiness' | 'pictures'>;
 
-/**
- * Handles errors of the app: stores the failure for the request's log line and sends a whole page in the visitor's language, or
- * JSON for a payload. The response is never cached.
- */
+/** Sends a whole page in the visitor's language, or JSON for a payload. The response is never cached. */
 export function errors(services: Dependencies): ErrorRequestHandler {
   return async (error, request, response, _next) => {
     if (hasDisconnected(error)) return;
@@ -111,7 +106,6 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
 /** Returns the requested URL, unless it leads to another site. */
 const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
 
-/** Returns the heading and hint of a failure. */
 function errorTexts({ status, text }: SiteError, texts: Texts) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };
   if (text === 'receiptLinkExpired')

@@ -13,7 +13,6 @@ import type { Year } from '../sections/section.ts';
 import { type SectionContent, sections } from '../sections/section-view.tsx';
 import type { HomeBlock } from './home-view.tsx';
 
-/** Maximum number of entries of a list in a block. */
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
 /** Maximum length of a text. Chinese needs half as many characters. */

@@ -12,7 +12,6 @@ type FigureModel = { label: string; value: string; unit?: string };
 
 type HeroProps = { title: string; subtitle?: string; banner?: BannerModel };
 
-/** Shows the group's title over its first banner, with the banner's link. */
 const Hero = ({ title, subtitle, banner }: HeroProps) => (
   <div className={banner?.picUrl ? 'hero' : 'hero hero-plain'}>
     <Picture src={banner?.picUrl} display="screen" className="hero-picture" isFirst />
@@ -141,7 +140,6 @@ function Block({ block, texts }: { block: HomeBlock; texts: Texts }) {
 
 const titleText = ({ title }: ArticleCard): string => title.map(({ text }) => text).join('');
 
-/** Shows the newest article with its image and the others as headlines. */
 function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
   const [newest, ...others] = list;
   return (

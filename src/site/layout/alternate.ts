@@ -27,7 +27,6 @@ function ignoreNoData(error: unknown): undefined {
   if (!isNoData(error)) throw error;
 }
 
-/** Returns the same path with the prefix of the other language. */
 const samePathIn = (other: Language, path: string): string => {
   const own = languageFacts[otherLanguage(other)].prefix;
   return `${languageFacts[other].prefix}${path.slice(own.length)}`;
@@ -66,10 +65,7 @@ export async function articleAlternate(
   return { href, exists: true };
 }
 
-/**
- * Finds the target of the language switch on an error page. A page that failed may exist in the other language; for an unknown
- * page, the other menu may have it or its nearest parent.
- */
+/** Finds the target of the language switch on an error page: the page itself, or its nearest parent if it does not exist. */
 export async function errorAlternate(
   reader: Reader,
   segments: readonly string[],
@@ -86,6 +82,5 @@ export async function errorAlternate(
   return homePath(other);
 }
 
-/** Builds the link of the language switch, with the parameter that stores the choice. */
 export const switchHref = (href: string, language: Language): string =>
   withQuery(href, { lang: otherLanguage(language) });

@@ -21,7 +21,6 @@ import type { Page } from './render.tsx';
 
 /** Maximum length of a description in the menu, because every page contains all of them. */
 const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
-/** Maximum number of second-level items in a menu with descriptions. */
 const MAX_DESCRIBED = 48;
 
 /** Builds the layout of a page. `current` is its menu item, or the column of an article. */
@@ -59,7 +58,6 @@ export function bareLayout(language: Language, texts: Texts): Layout {
   };
 }
 
-/** Returns the breadcrumbs from the home page to a menu item, including it. */
 export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node?: MenuItem): Link[] => [
   { href: homePath(language), text: texts.home },
   ...ancestorsOf(node)
@@ -67,7 +65,6 @@ export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node
     .map((above) => ({ href: menuItemHref(above, language), text: above.name })),
 ];
 
-/** Returns two levels of the menu. Deeper items are shown on their parents' pages. */
 function headerMenu(
   { header, language }: Menu,
   current: MenuItem | undefined,
@@ -93,13 +90,11 @@ function headerMenu(
   }));
 }
 
-/** About as many characters as search engines show. */
 const DESCRIPTION_LENGTH = 160;
 
 type HeadOptions = {
   /** Title of the page. Undefined: only the group's name. */
   title?: string;
-  /** Empty: none. */
   description?: string;
   /** Canonical path with its query. */
   path: string;

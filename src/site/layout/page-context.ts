@@ -12,7 +12,6 @@ export type PageContext = {
   reader: Reader;
   texts: Texts;
   t: TFunction;
-  /** The site's origin. */
   siteUrl: string;
 };
 
@@ -21,10 +20,8 @@ export type SiteContext = PageContext & { siteData: SiteData };
 /** The backend's data that every page needs, in the page's language. */
 export type SiteData = { menu: Menu; group: Group; intro?: CommonRecord };
 
-/** Code of the common data that introduces the group. */
 const INTRO_CODE = 'intro';
 
-/** Reads menu, group and introduction in parallel. */
 export async function readSiteData(reader: Reader): Promise<SiteData> {
   const [menu, group, [intro]] = await Promise.all([
     reader.menu(),
@@ -78,7 +75,6 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
     }
   }
 
-  /** Sets the age of the oldest backend response in the page. */
   function setContentAge(response: Response): void {
     const { storedAt } = dependenciesOf(response.req);
     if (storedAt !== undefined) response.set(AGE_HEADER, contentAge(storedAt));

@@ -23,7 +23,6 @@ type Dependencies = {
   pictures: Pick<SitePictures, 'sizeOf' | 'unknownOf' | 'inspect'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
-  /** URL of the speculation rules. */
   rules: string;
 };
 
@@ -36,10 +35,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   /** A list of strings (RFC 9651). The form and error pages are sent elsewhere and have no rules. */
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
-  /**
-   * Renders a page with the sizes of its images. If some are unknown, waits for them, at most until the page's deadline, and
-   * renders the page again.
-   */
+  /** Renders a page, waits for image sizes that are unknown until the page's deadline, and renders it again with them. */
   async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
     const shown = new Set<string>();
     const sizeOf = (src: string) => pictures.sizeOf(shown.add(src) && src);
@@ -56,7 +52,6 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     };
   }
 
-  /** Sends a page or its payload, and caches the bytes. */
   async function send(
     request: Request,
     response: Response,
@@ -78,9 +73,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
 
-  /**
-   * Sends a page of a kind with too many URLs to cache, which has no payload. `renderPart` renders the part that htmx requested.
-   */
+  /** Sends a page with too many URLs to cache. `renderPart` renders the part that htmx requested. */
   async function sendUncached(
     response: Response,
     page: Page,
@@ -94,7 +87,6 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     response.type(HTML_TYPE).send(html);
   }
 
-  /** Sends a machine-readable document and caches its bytes. */
   function sendDocument(
     request: Request,
     response: Response,

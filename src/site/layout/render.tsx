@@ -21,7 +21,6 @@ import { ApplicationBox, type ApplicationContent } from '../sections/application
 
 export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
 
-/** View model of a whole page. */
 export type Page = DocumentModel<Body>;
 
 const html = (node: ReactNode): string => numberAnchors(renderToString(node));
@@ -57,7 +56,6 @@ const isPrinted = (body: Body): boolean =>
   body.kind === 'article' ||
   (body.kind === 'page' && body.sections.some(({ content }) => content.kind === 'reports'));
 
-/** Renders the fragment for htmx: the form and the page's title. */
 export function renderForm(page: Page): string {
   const { language, head } = page;
   const content = applicationOf(page);
@@ -83,11 +81,9 @@ export function renderSearch({ language, head, body, switchHref, pictures = () =
   );
 }
 
-/** Renders the fragment for htmx: one validated field of the form. */
 export const renderField = (field: FieldModel, language: Language): string =>
   html(<Field {...field} texts={texts(language)} />);
 
-/** Renders the fragment for htmx: the files of a draft. */
 export const renderFiles = (files: DraftFiles, language: Language): string =>
   html(<FileUploadResponse {...files} texts={texts(language)} />);
 

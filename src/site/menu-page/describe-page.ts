@@ -23,10 +23,7 @@ function describeContent(content: SectionContent): string {
   return joinNames([content.name, phone, email, address]);
 }
 
-/**
- * Describes the page of a menu item without a description by its own text, or by the names of what it shows. Another page's text
- * would be wrong in search results.
- */
+/** Describes the page of a menu item without a description by its own text, or by the names of what it shows. */
 export async function describePage(
   { reader }: Pick<SiteContext, 'reader'>,
   node: Pick<MenuItem, 'code' | 'name' | 'children'>,

@@ -96,7 +96,6 @@ async function loadTeaser(context: SiteContext, node: MenuItem): Promise<PageSec
   };
 }
 
-/** Joins consecutive cards into one grid. */
 function joinCards(slots: Slot[]): Slot[] {
   const joined: Slot[] = [];
   for (const slot of slots) {

@@ -11,7 +11,6 @@ import type { PageContext, SiteContext } from '../layout/page-context.ts';
 import { buildDayModel } from '../sections/section.ts';
 import { type SectionContent, sections } from '../sections/section-view.tsx';
 
-/** Number of a column's articles that its parent's page shows. */
 const NEWEST_ARTICLES = 3;
 
 /** Returns the content of a menu item's kind, or undefined if the item has only articles. */
@@ -23,7 +22,6 @@ export async function loadKindContent(
   return content && withoutRepeatedTitle(content, node.name);
 }
 
-/** Loads the content of a menu item's kind, or else its article list. */
 export const loadContent = async (context: SiteContext, node: MenuItem): Promise<SectionContent> =>
   (await loadKindContent(context, node)) ?? loadArticleList(context, node, 1);
 
@@ -75,9 +73,7 @@ export function pageNumber(values: readonly string[]): number {
   return page;
 }
 
-/**
- * Returns one page of a listing. Reads the first page first, so that page numbers beyond the last are never sent to the backend.
- */
+/** Reads the first page first, so that page numbers beyond the last are never sent to the backend. */
 export async function loadListingPage<T>(
   page: number,
   read: (page: number) => Promise<Listing<T>>,

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import { buildMenu } from '../../content/menu/build-menu.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
-import { createPageIndex, MAX_CHARACTERS, type PageDocument, readPageTexts } from './page-index.ts';
+import { createPageIndex, MAX_INDEXED_CHARACTERS, type PageDocument, readPageTexts } from './page-index.ts';
 
 const page = (key: string, more: Partial<PageDocument> = {}): PageDocument => ({
   key,
@@ -85,6 +85,6 @@ it('stops reading pages at the limit of characters', async () => {
   const { reader, common } = readerOf(() => 'a'.repeat(9000));
   const pages = await readPageTexts(reader, menuOf(200));
   expect(pages).toHaveLength(200);
-  expect(lengthOf(pages)).toBeLessThanOrEqual(MAX_CHARACTERS);
+  expect(lengthOf(pages)).toBeLessThanOrEqual(MAX_INDEXED_CHARACTERS);
   expect(common.mock.calls.length).toBeLessThan(80);
 });

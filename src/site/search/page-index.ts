@@ -24,16 +24,15 @@ export type PageDocument = {
 } & PageText;
 
 /** Limits of an index. Content beyond them is omitted. */
-export const MAX_PAGES = 5000;
+export const MAX_INDEXED_PAGES = 5000;
 const MAX_CHARACTERS_PER_PAGE = 10_000;
-export const MAX_CHARACTERS = 600_000;
+export const MAX_INDEXED_CHARACTERS = 600_000;
 
 const CONCURRENT_CALLS = 6;
 
 /** False if a fixed path of the site hides the page. */
 const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && isShadowed);
 
-/** Truncates a text to a number of characters. */
 function truncatePageText({ titles, lines }: PageText, length: number): PageText {
   let left = length;
   const cut = (texts: readonly string[]): string[] =>
@@ -49,9 +48,9 @@ function truncatePageText({ titles, lines }: PageText, length: number): PageText
 
 /** Reads the texts of all pages of a menu. A page whose content cannot be read contains only its names. */
 export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promise<PageDocument[]> {
-  let left = MAX_CHARACTERS;
+  let left = MAX_INDEXED_CHARACTERS;
   const limit = pLimit(CONCURRENT_CALLS);
-  const nodes = [...menu.byKey.values()].filter(isReachable).slice(0, MAX_PAGES);
+  const nodes = [...menu.byKey.values()].filter(isReachable).slice(0, MAX_INDEXED_PAGES);
   return limit.map(nodes, async (node) => {
     const text = left > 0 ? await readText(node) : { titles: [], lines: [] };
     const cut = truncatePageText(text, Math.min(left, MAX_CHARACTERS_PER_PAGE));
@@ -105,7 +104,6 @@ const splitQueryTerms = ({ words, segments }: SearchQuery): string[] => [
 const mayBeTypo = (term: string): boolean =>
   term.length >= MIN_TYPO_LENGTH && /^[^\d\p{Script=Han}]+$/u.test(term);
 
-/** Indexes pages in short steps that do not block requests. */
 export async function createPageIndex(pages: readonly PageDocument[]) {
   const index = new MiniSearch<PageDocument>({
     idField: 'key',
@@ -144,10 +142,8 @@ export async function createPageIndex(pages: readonly PageDocument[]) {
   }
 
   return {
-    /** Returns pages that match the whole query, best first. */
     find: (query: SearchQuery): PageHit[] => searchWithTypos(query),
 
-    /** Returns pages that match at least half of the query. */
     findSome: (query: SearchQuery): PageHit[] =>
       searchWithTypos(query, { combineWith: 'OR' }, splitQueryTerms(query).length * MIN_SHARE),
   };

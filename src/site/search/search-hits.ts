@@ -22,10 +22,7 @@ export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'>
 
 type Articles = Listing<ArticleSummary> & { pages: number };
 
-/**
- * Results of a search. `articles` is undefined if the backend could not search them. `note` says what is missing, which a retry may
- * find, or that the results have only some of the words.
- */
+/** `articles` is undefined if the backend could not search. `note` says what a retry may find, or that words are missing. */
 export type Found = { pages: ArticleCard[]; articles?: Articles; note?: { text: string; canRetry: boolean } };
 
 /** Searches pages and articles in parallel. Fails only if the backend fails and no page was found. */
@@ -55,8 +52,7 @@ export async function findAll(context: SearchContext, query: SearchQuery, page: 
 /** Maximum length of the passage with the hit. Chinese needs half as many characters. */
 const PASSAGE_LENGTH: Record<Language, number> = { zh: 80, en: 160 };
 
-/** Maximum number of pages listed before the articles. */
-export const MAX_PAGES = 8;
+export const MAX_LISTED_PAGES = 8;
 
 /** Returns cards of the pages found, one more than is listed; omits pages that are no longer in the menu. */
 const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): ArticleCard[] =>
@@ -65,7 +61,7 @@ const foundPages = (menu: Menu, query: SearchQuery, hits: readonly PageHit[]): A
       const node = menu.byKey.get(hit.page.key);
       return node ? { hit, node } : [];
     })
-    .slice(0, MAX_PAGES + 1)
+    .slice(0, MAX_LISTED_PAGES + 1)
     .map(({ hit, node }) => pageCard(menu, query, hit, node));
 
 function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node: MenuItem): ArticleCard {

@@ -12,10 +12,9 @@ import { breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { PageContext, SiteData } from '../layout/page-context.ts';
 import { type Page, renderSearch } from '../layout/render.tsx';
 import { buildPagination, pageNumber } from '../menu-page/section-content.ts';
-import { type Found, findAll, foundArticle, MAX_PAGES, type SearchContext } from './search-hits.ts';
+import { type Found, findAll, foundArticle, MAX_LISTED_PAGES, type SearchContext } from './search-hits.ts';
 import type { SearchBody } from './search-view.tsx';
 
-/** Maximum length of a keyword. */
 const KEYWORD_LIMIT = 100;
 
 async function searchPage(context: SearchContext, query: { keyword: string; page: string[] }): Promise<Page> {
@@ -73,7 +72,6 @@ async function findTyped(context: SearchContext, keyword: string, page: number) 
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
-/** Returns the results for a keyword, with their count as text. */
 async function searchResults(context: SearchContext, keyword: string, page: number): Promise<Results> {
   const { t, texts, reader } = context;
   const { query, found } = await findTyped(context, keyword, page);
@@ -97,7 +95,7 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
     message: describeCount(context, found, keyword),
     note,
     // Only the first page of the results lists the site's pages.
-    pages: page === 1 ? pages.slice(0, MAX_PAGES) : [],
+    pages: page === 1 ? pages.slice(0, MAX_LISTED_PAGES) : [],
     list: await Promise.all(listed),
     pagination: articles && buildPagination({ page, pages: articles.pages }, context, firstPage),
   };
@@ -105,7 +103,7 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
 
 /** Counts the pages and articles found. Does not count more pages than are listed, because the search ranks only the best. */
 function describeCount({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
-  const most = length > MAX_PAGES && t('searchManyPages', { limit: MAX_PAGES });
+  const most = length > MAX_LISTED_PAGES && t('searchManyPages', { limit: MAX_LISTED_PAGES });
   const pages = most || (length > 0 && t('searchPages', { count: length }));
   const found = articles && articles.total > 0 && t('searchArticles', { count: articles.total });
   const both = pages && found ? t('searchBoth', { pages, articles: found }) : pages || found;
@@ -114,7 +112,6 @@ function describeCount({ t }: PageContext, { pages: { length }, articles }: Foun
 
 type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearch'>;
 
-/** Serves the search page; reads only the parameters `keyword` and `page`. */
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(searchPath(request.lng), request, response)) return;

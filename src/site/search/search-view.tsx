@@ -57,7 +57,6 @@ const PAGES_SWAP = Object.fromEntries(
   ]),
 );
 
-/** The part of the page that htmx replaces. */
 export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
   const { message, note, found, pages, list, pagination, suggestions } = body;
   return (

@@ -88,10 +88,7 @@ export function createSiteSearch(parts: Parts) {
       for (const index of all) await index.build();
     },
 
-    /**
-     * Returns pages that match the query, or with `some` half of it, best first. Returns undefined if some cannot
-     * be searched yet.
-     */
+    /** Returns pages that match the query, or with `some` half of it, best first, or undefined if some cannot be searched yet. */
     async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
       const index = await indexes[language].get();
       const hits = some ? index?.findSome(query) : index?.find(query);

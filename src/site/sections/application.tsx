@@ -37,7 +37,6 @@ const Application = ({ content, level, texts }: Props) => (
   </div>
 );
 
-/** The part that htmx replaces: the form with its messages, or the notice that applications are closed. */
 export function ApplicationBox({ content, texts }: { content: ApplicationContent; texts: Texts }) {
   const { form, closed, title, description } = content;
   const words = { title, description };
@@ -51,10 +50,7 @@ type ClosedProps = TitleAndDescription & { kept?: string; texts: Texts };
 
 const KEPT = '_closed-kept';
 
-/**
- * Replacement for the form while the intake is closed. The dialog shows the backend's reason and, after a POST, that the draft was
- * saved. The dialog contains a form, so that it can be closed without a script.
- */
+/** The dialog contains a form, so that it can be closed without a script. */
 const ClosedApplication = ({ title, description, kept, texts }: ClosedProps) => (
   <div className="application-form" id="_application">
     <dialog
@@ -86,7 +82,6 @@ const ClosedApplication = ({ title, description, kept, texts }: ClosedProps) => 
   </div>
 );
 
-/** Shows whether applications are accepted, and the contact for questions. The form itself is in `form/`. */
 export const application: Section<ApplicationContent> = {
   async load({ reader, siteData: { group } }) {
     const { enabled: open, title, description } = await reader.intake();

@@ -18,7 +18,6 @@ const Common = ({ content, level, display, isFirst }: SectionProps<CommonContent
     </div>
   ));
 
-/** The texts that the backend stores under the code of a menu item. */
 export const common: Section<CommonContent> = {
   async load({ reader }, node) {
     const records = node ? await reader.common(node.code) : [];

@@ -12,7 +12,6 @@ type ContactContent = {
   departments?: CommonRecord[];
 };
 
-/** Shows the departments, then the contact details of the group. */
 const ContactSection = ({
   content: { contact, name, departments },
   level,
@@ -49,7 +48,6 @@ export const GroupContact = ({ contact, name, texts }: Props) => (
   </div>
 );
 
-/** The group's contact details after its departments, which are the common data of the menu item. */
 export const contact: Section<ContactContent> = {
   async load(context, node) {
     const { reader, siteData } = context;

@@ -66,10 +66,7 @@ const views = {
 
 export type SectionContent = Parameters<(typeof views)[keyof typeof views]['View']>[0]['content'];
 
-/**
- * Part of a page. `id` is the anchor. `code` is set only if the anchor is not the slug of the section's code. A section without a
- * heading directly follows the page title.
- */
+/** `id` is the anchor; `code` is set only if it differs. A section without a heading directly follows the page title. */
 export type PageSection = {
   id?: string;
   code?: string;
