@@ -49,13 +49,7 @@ const RESULTS_SWAP: Record<`hx-${string}`, string> = {
   'hx-indicator': '#_main',
   'hx-sync': '#_main:replace',
 };
-
-const PAGES_SWAP = Object.fromEntries(
-  Object.entries({ 'hx-boost': 'true', ...RESULTS_SWAP }).map(([name, value]) => [
-    `${name}:inherited`,
-    value,
-  ]),
-);
+const INHERITED_SWAP = Object.entries({ 'hx-boost': 'true', ...RESULTS_SWAP });
 
 export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
   const { message, note, found, pages, list, pagination, suggestions } = body;
@@ -80,7 +74,7 @@ export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
           <LinkList links={suggestions} className="suggestions" />
         </>
       )}
-      <div {...PAGES_SWAP}>
+      <div {...Object.fromEntries(INHERITED_SWAP.map(([name, value]) => [`${name}:inherited`, value]))}>
         <Pagination pagination={pagination} />
       </div>
     </div>

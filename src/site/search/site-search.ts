@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Cache } from '../../content/backend/cache.ts';
 import type { Content } from '../../content/backend/content.ts';
 import type { SearchQuery } from '../../content/search/search-query.ts';
-import { type Language, languages } from '../../i18n/languages.ts';
+import type { Language } from '../../i18n/languages.ts';
 import { describeError } from '../../lib/failures.ts';
 import { onChange } from '../../lib/log.ts';
 import { createPageIndex, type PageHit, type PageIndex, readPageTexts } from './page-index.ts';
@@ -56,19 +56,21 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
     return running;
   }
 
+  /** Returns undefined if there is no index yet. */
+  async function readIndex(): Promise<PageIndex | undefined> {
+    if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
+    else if (!isComplete || !cache.areFresh(versions)) void build();
+    return index;
+  }
+
   return {
     build,
     settled: () => running,
-
-    /** Returns the index, or undefined if there is none yet. */
-    async get(): Promise<PageIndex | undefined> {
-      if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
-      else if (!isComplete || !cache.areFresh(versions)) void build();
-      return index;
+    async find(query: SearchQuery, some: boolean): Promise<PageHit[] | undefined> {
+      const current = await readIndex();
+      const hits = some ? current?.findSome(query) : current?.find(query);
+      return hits?.length === 0 && !isComplete ? undefined : hits;
     },
-
-    isComplete: () => isComplete,
-
     close(): void {
       isClosed = true;
     },
@@ -77,9 +79,7 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
 
 /** Creates the search over the site's pages: one index per language, which depends on the version of the content. */
 export function createSiteSearch(parts: Parts) {
-  const indexes = Object.fromEntries(
-    languages.map((language) => [language, createLanguageIndex(language, parts)]),
-  ) as Record<Language, ReturnType<typeof createLanguageIndex>>;
+  const indexes = { zh: createLanguageIndex('zh', parts), en: createLanguageIndex('en', parts) };
   const all = Object.values(indexes);
 
   return {
@@ -87,22 +87,13 @@ export function createSiteSearch(parts: Parts) {
     async build(): Promise<void> {
       for (const index of all) await index.build();
     },
-
     /** Returns pages that match the query, or with `some` half of it, best first, or undefined if some cannot be searched yet. */
-    async find(language: Language, query: SearchQuery, some = false): Promise<PageHit[] | undefined> {
-      const index = await indexes[language].get();
-      const hits = some ? index?.findSome(query) : index?.find(query);
-      return hits?.length === 0 && !indexes[language].isComplete() ? undefined : hits;
-    },
-
+    find: (language: Language, query: SearchQuery, some = false) => indexes[language].find(query, some),
     close(): void {
       for (const index of all) index.close();
     },
-
     /** Resolves when no index is being built. */
-    settled: async (): Promise<void> => {
-      for (const index of all) await index.settled();
-    },
+    settled: () => Promise.all(all.map((index) => index.settled())),
   };
 }
 
