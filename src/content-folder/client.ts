@@ -39,8 +39,8 @@ const searchTexts = new WeakMap<Article, string[]>();
 
 function readSearchTexts(article: Article): string[] {
   const { title, summary = '', content } = article;
-  const known = searchTexts.get(article);
-  if (known) return known;
+  const cached = searchTexts.get(article);
+  if (cached) return cached;
   const all = [title, summary, htmlToText(content?.text ?? '')];
   const texts = [title, summary, all.join(' ')].map(toSearchableText);
   searchTexts.set(article, texts);

@@ -19,11 +19,11 @@ export function openContentFolder(
   onMistake: (mistake: string) => void = () => undefined,
   inspect: (name: string, content: unknown) => Mistake[] = () => [],
 ) {
-  const known = new Map<string, ContentFile>();
+  const cachedFiles = new Map<string, ContentFile>();
 
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
-    let file = known.get(name);
+    let file = cachedFiles.get(name);
     if (
       !file ||
       [...file.fingerprints].some(
@@ -40,7 +40,7 @@ export function openContentFolder(
       const { value = file?.value, mistakes } = readAndCheck(name, readText, inspect);
       for (const mistake of mistakes) onMistake(mistake);
       file = { value, mistakes, fingerprints };
-      known.set(name, file);
+      cachedFiles.set(name, file);
     }
     if (file.value === undefined) throw new Error(file.mistakes[0]);
     return file.value;

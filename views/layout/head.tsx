@@ -20,7 +20,7 @@ const toSafeJson = (data: object): string => JSON.stringify(data).replaceAll('<'
 const HTMX_CONFIG = toSafeJson({ includeIndicatorCSS: false, defaultTimeout: 0, history: false });
 
 export function HeadTags({ page, texts, assets, versions }: Props) {
-  const { head, layout, language } = page;
+  const { head, layout } = page;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -40,18 +40,10 @@ export function HeadTags({ page, texts, assets, versions }: Props) {
       <link rel="apple-touch-icon" href={assets['images/icon-180.png']} />
       <link rel="manifest" href={layout.manifest} />
       <HeadStyle page={page} assets={assets} />
-      <meta property="og:title" content={head.title} />
-      <meta property="og:type" content={head.openGraphType} />
-      <meta property="og:site_name" content={layout.siteName} />
-      <meta property="og:locale" content={languageFacts[language].openGraph} />
-      {head.alternates.length > 0 && (
-        <meta property="og:locale:alternate" content={languageFacts[otherLanguage(language)].openGraph} />
+      {Object.entries(openGraph(page)).map(
+        ([property, content]) =>
+          content && <meta key={property} property={property} content={`${content}`} />,
       )}
-      {head.canonical && <meta property="og:url" content={head.canonical} />}
-      {head.description && <meta property="og:description" content={head.description} />}
-      <SharedPicture page={page} />
-      {head.published && <meta property="article:published_time" content={head.published} />}
-      {head.section && <meta property="article:section" content={head.section} />}
       {versions.build && <meta name="build" content={versions.build} />}
       {versions.payload && <meta name="payload" content={versions.payload} />}
       {head.script && <meta name="htmx-config" content={HTMX_CONFIG} />}
@@ -67,22 +59,32 @@ export function HeadTags({ page, texts, assets, versions }: Props) {
   );
 }
 
-/** Names the image that social networks show for the page. Omits an SVG, which has no size and which they do not show. */
-function SharedPicture({ page: { head, body, pictures } }: { page: DocumentModel }) {
-  if (!head.image) return null;
-  const { origin, pathname } = new URL(head.image);
+function openGraph({ head, layout, language, body, pictures }: DocumentModel) {
+  const hasAlternate = head.alternates.length > 0;
+  return {
+    'og:title': head.title,
+    'og:type': head.openGraphType,
+    'og:site_name': layout.siteName,
+    'og:locale': languageFacts[language].openGraph,
+    'og:locale:alternate': hasAlternate && languageFacts[otherLanguage(language)].openGraph,
+    'og:url': head.canonical,
+    'og:description': head.description,
+    ...sharedImage(head.image, pictures, body.kind === 'home'),
+    'article:published_time': head.published,
+    'article:section': head.section,
+  };
+}
+
+/** Names the image that social networks show. Omits an SVG, which has no size and which they do not show. */
+function sharedImage(image: string | undefined, pictures: DocumentModel['pictures'], isHome: boolean) {
+  if (!image) return {};
+  const { origin, pathname } = new URL(image);
   const facts = pictures?.(pathname);
-  if (!facts || isUnreadableImage(facts)) return null;
+  if (!facts || isUnreadableImage(facts)) return {};
   const { href, width, height } = socialImage(pathname, facts);
   // The home page has few bytes left in the first flight of its connection.
-  if (body.kind === 'home') return <meta property="og:image" content={origin + href} />;
-  return (
-    <>
-      <meta property="og:image" content={origin + href} />
-      <meta property="og:image:width" content={`${width}`} />
-      <meta property="og:image:height" content={`${height}`} />
-    </>
-  );
+  const size = isHome ? {} : { 'og:image:width': width, 'og:image:height': height };
+  return { 'og:image': origin + href, ...size };
 }
 
 const SITE_STYLE = 'css/site.css';

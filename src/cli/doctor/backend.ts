@@ -95,10 +95,7 @@ export function createContentRecorder(
 type RecordedContent = ReturnType<typeof createContentRecorder>;
 
 /** Makes each call in a language, ignores errors, and returns the menu. */
-export async function readEverything(
-  { reader }: RecordedContent,
-  language: Language,
-): Promise<EarlierContent> {
+export async function readEverything({ reader }: RecordedContent, language: Language) {
   const content: EarlierContent = { blocks: [] };
   for (const call of Object.values(calls))
     await Promise.resolve(call(reader(language), content)).catch(() => undefined);

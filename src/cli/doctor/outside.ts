@@ -15,11 +15,7 @@ const FORGED_IPS = ['192.0.2.1', '198.51.100.1'];
 type FetchFromSite = (path: string, options?: RequestInit) => Promise<Response>;
 
 /** Checks SITE_URL as visitors reach it, through the proxy. A response without `X-Request-Id` comes from the proxy. */
-export async function checkFromOutside(
-  config: Config,
-  buildId: string | undefined,
-  menu?: Menu,
-): Promise<Result[]> {
+export async function checkFromOutside(config: Config, buildId?: string, menu?: Menu): Promise<Result[]> {
   const fetchFromSite: FetchFromSite = (path, options) =>
     fetch(new URL(path, config.siteUrl), {
       redirect: 'manual',
@@ -84,11 +80,7 @@ function sendBody(url: URL): Promise<IncomingMessage> {
 }
 
 /** Sends two invalid uploads with forged IP addresses: the second must count for the same visitor as the first. */
-async function checkClientAddress(
-  fetchFromSite: FetchFromSite,
-  config: Config,
-  menu?: Menu,
-): Promise<Result[]> {
+async function checkClientAddress(fetchFromSite: FetchFromSite, config: Config, menu?: Menu) {
   const form = menu?.byKey.values().find(({ kind }) => kind === 'application');
   if (!form || config.rateLimitPerMinute === 0) return [];
   const remaining: number[] = [];

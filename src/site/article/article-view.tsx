@@ -7,8 +7,7 @@ import {
 } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
-import type { DayModel } from '../../../views/components/text.tsx';
-import { Day } from '../../../views/components/text.tsx';
+import { Day, type DayModel } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
@@ -64,36 +63,27 @@ export function ArticlePage({ body, breadcrumbs, texts, assets }: Props) {
   );
 }
 
-function ArticleMetadata({
-  body: { day, author, source, column },
-  texts,
-}: {
-  body: ArticleBody;
-  texts: Texts;
-}) {
-  return (
-    <ul className="article-facts">
-      {column && (
-        <li>
-          <a href={column.href}>{column.text}</a>
-        </li>
-      )}
-      {day && (
-        <li>
-          <span className="visually-hidden">{texts.published} </span>
-          <Day day={day} />
-        </li>
-      )}
-      {author && (
-        <li>
-          {texts.author} <span>{author}</span>
-        </li>
-      )}
-      {source && (
-        <li>
-          {texts.source} <span>{source}</span>
-        </li>
-      )}
-    </ul>
+const ArticleMetadata = ({ body: { day, author, source, column }, texts }: Pick<Props, 'body' | 'texts'>) => (
+  <ul className="article-facts">
+    {column && (
+      <li>
+        <a href={column.href}>{column.text}</a>
+      </li>
+    )}
+    {day && (
+      <li>
+        <span className="visually-hidden">{texts.published} </span>
+        <Day day={day} />
+      </li>
+    )}
+    <NameItem label={texts.author} name={author} />
+    <NameItem label={texts.source} name={source} />
+  </ul>
+);
+
+const NameItem = ({ label, name }: { label: string; name?: string }) =>
+  name && (
+    <li>
+      {label} <span>{name}</span>
+    </li>
   );
-}

@@ -57,11 +57,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
 }
 
 /** Builds the page of a failure: image, text, one action and the request id. It has the menu if the content is available. */
-async function renderErrorPage(
-  services: Dependencies,
-  request: Request,
-  failure: SiteError,
-): Promise<string> {
+async function renderErrorPage(services: Dependencies, request: Request, failure: SiteError) {
   const { content, render, readiness, pictures } = services;
   const { lng: language, address, id } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
@@ -74,7 +70,7 @@ async function renderErrorPage(
     language,
     head: {
       title: `${heading} | ${layout.shortName}`,
-      keywords: texts(language).keywords,
+      keywords: own.keywords,
       alternates: [],
       openGraphType: 'website',
       jsonLd: [],
@@ -89,8 +85,8 @@ async function renderErrorPage(
       text: heading,
       hint,
       action: isLost
-        ? { href: homePath(language), text: texts(language).return }
-        : { href: retryAddress(request), text: texts(language).retry },
+        ? { href: homePath(language), text: own.return }
+        : { href: retryAddress(request), text: own.retry },
       quote: isLost ? undefined : translate(language, 'quoteNumber', { number: id }),
     },
     pictures: pictures.sizeOf,

@@ -66,11 +66,7 @@ export async function articleAlternate(
 }
 
 /** Finds the target of the language switch on an error page: the page itself, or its nearest parent if it does not exist. */
-export async function errorAlternate(
-  reader: Reader,
-  segments: readonly string[],
-  isLost: boolean,
-): Promise<string> {
+export async function errorAlternate(reader: Reader, segments: readonly string[], isLost: boolean) {
   const other = otherLanguage(reader.language);
   if (!isLost) return buildPath(segments, other);
   const menu = await settle(reader.in(other).menu());

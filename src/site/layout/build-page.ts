@@ -26,20 +26,21 @@ const MAX_DESCRIBED = 48;
 /** Builds the layout of a page. `current` is its menu item, or the column of an article. */
 export function buildLayout(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
+  const { name, shortName = name, slogan, logoUrl, copyright, icp, policeRecord } = group;
   return {
     ...bareLayout(menu.language, texts),
-    siteName: group.name,
-    shortName: group.shortName ?? group.name,
-    slogan: group.slogan,
-    logoUrl: group.logoUrl,
+    siteName: name,
+    shortName,
+    slogan,
+    logoUrl,
     menu: headerMenu(menu, current, isOwnPage),
     legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
     description: intro?.remarkContent && toSingleLine(intro.remarkContent.text),
     contact: buildContact(group, menu.language),
     contactHref: menu.contact && menuItemHref(menu.contact, menu.language),
-    copyright: group.copyright,
-    icp: group.icp,
-    policeRecord: group.policeRecord,
+    copyright,
+    icp,
+    policeRecord,
   };
 }
 
@@ -65,15 +66,11 @@ export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node
     .map((above) => ({ href: menuItemHref(above, language), text: above.name })),
 ];
 
-function headerMenu(
-  { header, language }: Menu,
-  current: MenuItem | undefined,
-  isOwnPage: boolean,
-): MenuEntry[] {
-  const [own, ...above] = ancestorsOf(current);
+function headerMenu({ header, language }: Menu, current: MenuItem | undefined, isOwnPage: boolean) {
+  const path = ancestorsOf(current);
   const currentMark = (node: MenuItem) => {
-    if (node === own) return isOwnPage ? 'page' : 'true';
-    return above.includes(node) ? 'true' : undefined;
+    if (node === path[0] && isOwnPage) return 'page';
+    return path.includes(node) ? 'true' : undefined;
   };
   const second = header.reduce((sum, { children }) => sum + children.length, 0);
   const length = MENU_DESCRIPTION_LENGTH[language];
@@ -132,21 +129,18 @@ const showsContact = ({ content }: Pick<PageSection, 'content'>): boolean =>
   content.kind === 'receipt' || ('contact' in content && content.contact !== undefined);
 
 function buildHead({ siteUrl, reader, texts }: PageContext, layout: Layout, options: HeadOptions): Head {
-  const { title, path, alternate, openGraphType = 'website', jsonLd = [], indexed = true, script } = options;
-  const image = options.image ?? layout.logoUrl;
+  const { title, description, path, alternate, image = layout.logoUrl, ...others } = options;
   return {
+    openGraphType: 'website',
+    jsonLd: [],
+    indexed: true,
+    ...others,
     title: title ? `${title} | ${layout.shortName}` : layout.siteName,
-    description: options.description && excerpt(options.description, DESCRIPTION_LENGTH),
+    description: description && excerpt(description, DESCRIPTION_LENGTH),
     keywords: `${layout.siteName},${texts.keywords}`,
     canonical: siteUrl + path,
     alternates: alternates(siteUrl, reader.language, path, alternate),
-    openGraphType,
     image: image && siteUrl + image,
-    published: options.published,
-    section: options.section,
-    jsonLd,
-    indexed,
-    script,
   };
 }
 

@@ -50,35 +50,25 @@ export function MenuPage({ body, breadcrumbs, texts, assets }: Props) {
   );
 }
 
-function PartHead({ heading, more }: Pick<PageSection, 'heading' | 'more'>) {
+type PartProps = { section: PageSection; texts: Texts; isFirst: boolean };
+
+function Part({ section: { id, code, heading, content, more }, texts, isFirst }: PartProps) {
   const title = heading && (
     <h2 className="part-heading" data-reveal="self">
       <Phrases text={heading} />
     </h2>
   );
-  if (!more) return title;
-  return (
+  const head = more && (
     <div className="part-head">
       {title}
       <More {...more} />
     </div>
   );
-}
-
-type PartProps = { section: PageSection; texts: Texts; isFirst: boolean };
-
-function Part({ section, texts, isFirst }: PartProps) {
-  const { id, code, heading, content, more } = section;
+  const level = heading ? 3 : 2;
   return (
     <section className={`part part-${content.kind}`} id={id} data-code={code}>
-      <PartHead heading={heading} more={more} />
-      <SectionView
-        content={content}
-        level={heading ? 3 : 2}
-        texts={texts}
-        display="column"
-        isFirst={isFirst}
-      />
+      {head ?? title}
+      <SectionView content={content} level={level} texts={texts} display="column" isFirst={isFirst} />
     </section>
   );
 }

@@ -14,10 +14,7 @@ import { type SectionContent, sections } from '../sections/section-view.tsx';
 const NEWEST_ARTICLES = 3;
 
 /** Returns the content of a menu item's kind, or undefined if the item has only articles. */
-export async function loadKindContent(
-  context: SiteContext,
-  node: MenuItem,
-): Promise<SectionContent | undefined> {
+export async function loadKindContent(context: SiteContext, node: MenuItem) {
   const content = await sections[node.kind].load(context, node);
   return content && withoutRepeatedTitle(content, node.name);
 }

@@ -36,13 +36,11 @@ const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && i
 function truncatePageText({ titles, lines }: PageText, length: number): PageText {
   let left = length;
   const cut = (texts: readonly string[]): string[] =>
-    texts
-      .map((text) => {
-        const start = text.slice(0, left);
-        left -= start.length;
-        return start;
-      })
-      .filter((text) => text !== '');
+    texts.flatMap((text) => {
+      const start = text.slice(0, left);
+      left -= start.length;
+      return start === '' ? [] : start;
+    });
   return { titles: cut(titles), lines: cut(lines) };
 }
 

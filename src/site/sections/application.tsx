@@ -18,10 +18,8 @@ export type ApplicationContent = TitleAndDescription & {
   closed?: { kept?: string };
 };
 
-type Props = Pick<SectionProps<ApplicationContent>, 'content' | 'level' | 'texts'>;
-
 /** Shows the form or the notice that replaces it, and contact details. Other pages show only whether applications are accepted. */
-const Application = ({ content, level, texts }: Props) => (
+const Application = ({ content, level, texts }: SectionProps<ApplicationContent>) => (
   <div className="application">
     {content.form || content.closed ? (
       <ApplicationBox content={content} texts={texts} />
@@ -39,10 +37,11 @@ const Application = ({ content, level, texts }: Props) => (
 
 export function ApplicationBox({ content, texts }: { content: ApplicationContent; texts: Texts }) {
   const { form, closed, title, description } = content;
-  const words = { title, description };
-  if (closed) return <ClosedApplication {...words} kept={closed.kept} texts={texts} />;
+  if (closed) return <ClosedApplication title={title} description={description} {...closed} texts={texts} />;
+  if (!form) return null;
+  const language = languageOfPath(form.action);
   return (
-    form && <ApplicationForm {...words} form={form} texts={texts} language={languageOfPath(form.action)} />
+    <ApplicationForm title={title} description={description} form={form} texts={texts} language={language} />
   );
 }
 

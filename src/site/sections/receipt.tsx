@@ -26,10 +26,8 @@ export type ReceiptModel = {
   formHref: string;
 };
 
-type Props = Pick<SectionProps<ReceiptContent>, 'content' | 'level' | 'texts'>;
-
 /** The confirmation of an application: its reference and everything that was submitted. */
-export const Receipt = ({ content: { receipt }, level, texts }: Props) => (
+export const Receipt = ({ content: { receipt }, level, texts }: SectionProps<ReceiptContent>) => (
   <div className="receipt">
     <p className="section-lead">{texts.sentLead}</p>
     {receipt.mailed && <p className="receipt-mailed">{receipt.mailed}</p>}
