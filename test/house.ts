@@ -25,7 +25,7 @@ const filesOf = (folder: string): File[] =>
 
 const linesOf = (files: File[]): number => files.reduce((sum, { lines }) => sum + lines, 0);
 
-/** Returns `src/content/backend` for `src/content/backend/client.ts`, but `views` for `views/layout/menu.tsx`. */
+/** Returns `src/content/backend` for `src/content/backend/client.ts`, but `views` for `views/layout/header.tsx`. */
 const folderOf = ({ name }: File): string => {
   const [top = '', ...rest] = name.split('/');
   return top === 'src' ? [top, ...rest.slice(0, -1).slice(0, 2)].join('/') : top;

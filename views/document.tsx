@@ -6,8 +6,7 @@ import { ImageSizeContext } from './components/picture.tsx';
 import type { DocumentModel, SiteAssets, Versions } from './document.model.ts';
 import { Footer } from './layout/footer.tsx';
 import { HeadTags } from './layout/head.tsx';
-import { Header } from './layout/header.tsx';
-import { Menu } from './layout/menu.tsx';
+import { Header, Menu } from './layout/header.tsx';
 
 type Props = {
   page: DocumentModel;
@@ -33,7 +32,7 @@ export function Document({ page, texts, assets, versions, isPrinted, children }:
           <main id="_main" tabIndex={-1}>
             {children}
           </main>
-          {isPrinted && page.head.canonical && <PrintAddress address={page.head.canonical} />}
+          {isPrinted && page.head.canonical && <PrintedUrl url={page.head.canonical} />}
           <Menu layout={page.layout} texts={texts} />
           <Footer page={page} texts={texts} assets={assets} />
         </ImageSizeContext>
@@ -50,7 +49,7 @@ const Notice = ({ texts }: Pick<Props, 'texts'>) => (
     <template>
       <p>
         {`${texts.newVersion} `}
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page, with its query */}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty URL is that of the page, with its query */}
         <a href="">{texts.refresh}</a> <button type="button">{texts.dismiss}</button>
       </p>
     </template>
@@ -68,13 +67,13 @@ const SiteScript = ({ page: { head }, assets }: Pick<Props, 'page' | 'assets'>) 
 );
 
 /** Hidden without styles, so that browsers load the QR code only if the print style shows it. */
-function PrintAddress({ address }: { address: string }) {
-  const { pathname, search } = new URL(address);
+function PrintedUrl({ url }: { url: string }) {
+  const { pathname, search } = new URL(url);
   const code = search ? undefined : qrCodePath(pathname);
   return (
     <div className="print-address wrap" hidden>
       {code && <img src={code} alt="" width="96" height="96" loading="lazy" />}
-      <p>{address}</p>
+      <p>{url}</p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
       <Detail icon="mail" term={texts.email}>
         {email && <LinkedText parts={linkEmails(email)} />}
       </Detail>
-      <Detail icon="place" term={texts.address}>
+      <Detail icon="location" term={texts.address}>
         {address && <address>{address}</address>}
       </Detail>
       <Detail icon="post" term={texts.zipCode}>

@@ -65,8 +65,8 @@ export function Day({ day, className }: { day?: DayModel; className?: string }) 
 
 export function Marked({ parts, isTitle = false }: { parts: Parts; isTitle?: boolean }) {
   return parts.map(({ text, hit }, index) => {
-    const shown = isTitle ? withPhrases(text) : text;
+    const content = isTitle ? withPhrases(text) : text;
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
-    return <Fragment key={index}>{hit ? <mark>{shown}</mark> : shown}</Fragment>;
+    return <Fragment key={index}>{hit ? <mark>{content}</mark> : content}</Fragment>;
   });
 }

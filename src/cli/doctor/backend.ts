@@ -111,7 +111,7 @@ export function backendChecks({ lastResult, reader }: RecordedContent): Check[] 
     Object.assign(lastResult, { records: 0, problems: [] });
     try {
       const called = call(reader(language), earlier[language]);
-      if (!called) return warning('not called: no other response named anything to ask for');
+      if (!called) return warning('not called: no other response names an item to request');
       await called;
     } catch (thrown) {
       return error(describeError(thrown));

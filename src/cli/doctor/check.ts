@@ -33,9 +33,9 @@ export async function runChecks(checks: Check[], out: Writable): Promise<boolean
     for (const { level, text, details } of [results].flat()) {
       counts[level] += 1;
       const more = details.length - MAX_DETAILS;
-      const shown = [...details.slice(0, MAX_DETAILS), ...(more > 0 ? [`and ${more} more`] : [])];
+      const visible = [...details.slice(0, MAX_DETAILS), ...(more > 0 ? [`and ${more} more`] : [])];
       const lines = [`${level.padEnd(LEVEL_WIDTH)}${name.padEnd(nameWidth)}${toSafeLine(text)}`];
-      for (const detail of shown) lines.push(indent + toSafeLine(detail));
+      for (const detail of visible) lines.push(indent + toSafeLine(detail));
       await print([`${lines.join('\n')}\n`], out);
     }
   }

@@ -90,7 +90,7 @@ function findMissingMedia(root: string, key: string, value: string): string[] {
   return urls.filter((url) => !findFile(root, url)).map((url) => `${url} is missing`);
 }
 
-/** Returns the limit because of which a text would be shown as plain lines. */
+/** Returns the limit that a text exceeds, for which the site would show plain lines. */
 const findLimit = (value: string): string | undefined =>
   value.includes('<') ? createSanitizer(unchangedAssets, 'zh').html(value).exceeded : undefined;
 

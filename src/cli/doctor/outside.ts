@@ -84,8 +84,8 @@ async function checkClientAddress(fetchFromSite: FetchFromSite, config: Config, 
   const form = menu?.byKey.values().find(({ kind }) => kind === 'application');
   if (!form || config.rateLimitPerMinute === 0) return [];
   const remaining: number[] = [];
-  for (const address of FORGED_IPS) {
-    const headers = { 'X-Forwarded-For': address };
+  for (const ip of FORGED_IPS) {
+    const headers = { 'X-Forwarded-For': ip };
     const response = await fetchFromSite(`${form.path}/uploads`, { method: 'POST', headers });
     remaining.push(Number(/\br=(\d+)/u.exec(response.headers.get('RateLimit') ?? '')?.[1]));
   }

@@ -52,9 +52,12 @@ function checkSettings(environment: Environment): { results: Result[]; config?: 
   try {
     const config = readConfig(environment);
     checkFolders(config);
-    const doubts = findSettingWarnings(config, environment);
-    if (!config.isProduction) doubts.push('NODE_ENV is not production');
-    const results = [ok(`all valid; the site is ${config.siteUrl}`), ...doubts.map((text) => warning(text))];
+    const warnings = findSettingWarnings(config, environment);
+    if (!config.isProduction) warnings.push('NODE_ENV is not production');
+    const results = [
+      ok(`all valid; the site is ${config.siteUrl}`),
+      ...warnings.map((text) => warning(text)),
+    ];
     return { results, config };
   } catch (thrown) {
     if (!(thrown instanceof SettingsError)) throw thrown;

@@ -85,8 +85,8 @@ async function renderErrorPage(services: Dependencies, request: Request, failure
       text: heading,
       hint,
       action: isLost
-        ? { href: homePath(language), text: own.return }
-        : { href: retryAddress(request), text: own.retry },
+        ? { href: homePath(language), text: texts(language).return }
+        : { href: retryUrl(request), text: texts(language).retry },
       quote: isLost ? undefined : translate(language, 'quoteNumber', { number: id }),
     },
     pictures: pictures.sizeOf,
@@ -100,7 +100,7 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
   (error.cause instanceof Error && error.cause.name === 'AbortError');
 
 /** Returns the requested URL, unless it leads to another site. */
-const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
+const retryUrl = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
 
 function errorTexts({ status, text }: SiteError, texts: Texts) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };

@@ -28,8 +28,8 @@ const introduction: BlockLoader = async ({ siteData: { intro } }, { picUrl }) =>
 const articles: BlockLoader = async ({ reader, siteData: { menu } }, { columnCode }) => {
   if (!columnCode) return undefined;
   const { list } = await reader.articles(columnCode);
-  const shown = list.slice(0, BLOCK_LENGTH.articles);
-  return { kind: 'articles', list: shown.map((article) => articleCard(menu, article)) };
+  const newest = list.slice(0, BLOCK_LENGTH.articles);
+  return { kind: 'articles', list: newest.map((article) => articleCard(menu, article)) };
 };
 
 const sectionLoader =

@@ -1,11 +1,11 @@
 import { type ArticleCard, ArticleItem } from '../../../views/components/article-list.tsx';
-import { More, type MoreLink } from '../../../views/components/links.tsx';
+import { More } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { Day, Heading, Marked, Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
-import { type SectionContent, SectionView } from '../sections/section-view.tsx';
+import { type PageSection, SectionView } from '../sections/section-view.tsx';
 
 type BannerModel = { title: string; subtitle?: string; picUrl?: string; href?: string };
 type FigureModel = { label: string; value: string; unit?: string };
@@ -83,17 +83,7 @@ export type HomeBody = {
   blocks: HomeBlock[];
 };
 
-export type HomeBlock = {
-  id?: string;
-  /** The block's code, if it differs from the id. */
-  code?: string;
-  kind: string;
-  title: string;
-  subtitle?: string;
-  picUrl?: string;
-  more?: MoreLink;
-  content: SectionContent;
-};
+export type HomeBlock = PageSection & { kind: string; title: string; subtitle?: string; picUrl?: string };
 
 type Props = { body: HomeBody; texts: Texts; assets: SiteAssets };
 

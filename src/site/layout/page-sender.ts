@@ -36,18 +36,18 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
   /** Renders a page, waits for image sizes that are unknown until the page's deadline, and renders it again with them. */
-  async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
-    const shown = new Set<string>();
-    const sizeOf = (src: string) => pictures.sizeOf(shown.add(src) && src);
-    const html = draw({ ...page, pictures: sizeOf });
-    const unknown = pictures.unknownOf(shown);
+  async function withPictures(page: Page, renderWith: (page: Page) => string, within?: Deadline) {
+    const sources = new Set<string>();
+    const sizeOf = (src: string) => pictures.sizeOf(sources.add(src) && src);
+    const html = renderWith({ ...page, pictures: sizeOf });
+    const unknown = pictures.unknownOf(sources);
     if (unknown.length === 0) return { html, hasMissing: false };
     const inspected = pictures.inspect(unknown);
     await (within?.(inspected).catch(() => undefined) ?? inspected);
     const stillUnknown = pictures.unknownOf(unknown);
     const isSame = stillUnknown.length === unknown.length;
     return {
-      html: isSame ? html : draw({ ...page, pictures: sizeOf }),
+      html: isSame ? html : renderWith({ ...page, pictures: sizeOf }),
       hasMissing: stillUnknown.length > 0,
     };
   }

@@ -28,11 +28,11 @@ export async function menuPage(
   query: PageQuery,
   own?: SectionContent,
 ): Promise<Page> {
-  const loaded = loadSlots(context, node, own).then(async (slots) => ({
+  const loading = loadSlots(context, node, own).then(async (slots) => ({
     slots,
     turned: await turnPage(context, node, slots, query),
   }));
-  const [{ slots, turned }, alternate] = await Promise.all([loaded, pageAlternate(context, node)]);
+  const [{ slots, turned }, alternate] = await Promise.all([loading, pageAlternate(context, node)]);
   const breadcrumbs = breadcrumbsTo(context, node);
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
@@ -58,9 +58,9 @@ export async function menuPage(
   });
 }
 
-async function loadSlots(context: SiteContext, node: MenuItem, given?: SectionContent): Promise<Slot[]> {
+async function loadSlots(context: SiteContext, node: MenuItem, loaded?: SectionContent): Promise<Slot[]> {
   const [own, ...children] = await Promise.all([
-    given ?? (node.children.length === 0 ? loadContent(context, node) : loadKindContent(context, node)),
+    loaded ?? (node.children.length === 0 ? loadContent(context, node) : loadKindContent(context, node)),
     ...node.children.map((child) => loadChildSlot(context, child)),
   ]);
   return [...(own ? [{ node, section: { content: own } }] : []), ...joinCards(children)];

@@ -78,7 +78,7 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
   const firstPage = withQuery(searchPath(reader.language), { keyword });
   const { pages, articles } = found;
   const retry = { href: withQuery(firstPage, { page: page > 1 ? page : undefined }), text: texts.retry };
-  const note = found.note && { text: found.note.text, again: found.note.canRetry ? retry : undefined };
+  const note = found.note && { text: found.note.text, retry: found.note.canRetry ? retry : undefined };
   if (pages.length === 0 && articles?.total === 0)
     return {
       found: false,

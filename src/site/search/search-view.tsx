@@ -3,7 +3,7 @@ import { type Link, LinkList, Pagination, type PaginationModel } from '../../../
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
-import { SearchForm } from '../../../views/layout/menu.tsx';
+import { SearchForm } from '../../../views/layout/header.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 
@@ -12,7 +12,7 @@ export type SearchBody = {
   keyword: string;
   message?: string;
   /** Describes what is missing from the results, with a link to retry. */
-  note?: { text: string; again?: Link };
+  note?: { text: string; retry?: Link };
   found?: boolean;
   /** Pages of the site, before the articles. */
   pages: readonly ArticleCard[];
@@ -63,7 +63,7 @@ export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
       )}
       {note && (
         <p className="search-note" role={message ? undefined : 'status'}>
-          {note.text} {note.again && <a href={note.again.href}>{note.again.text}</a>}
+          {note.text} {note.retry && <a href={note.retry.href}>{note.retry.text}</a>}
         </p>
       )}
       <Group heading={texts.searchPagesHeading} list={pages} />

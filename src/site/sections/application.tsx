@@ -47,8 +47,6 @@ export function ApplicationBox({ content, texts }: { content: ApplicationContent
 
 type ClosedProps = TitleAndDescription & { kept?: string; texts: Texts };
 
-const KEPT = '_closed-kept';
-
 /** The dialog contains a form, so that it can be closed without a script. */
 const ClosedApplication = ({ title, description, kept, texts }: ClosedProps) => (
   <div className="application-form" id="_application">
@@ -57,14 +55,14 @@ const ClosedApplication = ({ title, description, kept, texts }: ClosedProps) => 
       id="_closed"
       open
       aria-labelledby="_closed-heading"
-      aria-describedby={kept && KEPT}
+      aria-describedby={kept && '_closed-kept'}
     >
       {/* biome-ignore lint/a11y/noAutofocus: the dialog covers the page and must be read from its top */}
       <h2 id="_closed-heading" tabIndex={-1} autoFocus>
         {texts.submissionClosed}
       </h2>
       {kept && (
-        <p className="closed-kept" id={KEPT}>
+        <p className="closed-kept" id="_closed-kept">
           {kept}
         </p>
       )}

@@ -65,7 +65,7 @@ export const searchArea: Area = {
         words,
         { pages: 3, articles: 0 },
         {
-          note: { text: words.texts.searchWithoutArticles, again: { href: '#', text: words.texts.retry } },
+          note: { text: words.texts.searchWithoutArticles, retry: { href: '#', text: words.texts.retry } },
         },
       ),
     'hits without anything optional': (words) => hits(words, { pages: 0, articles: 10, style: 'bare' }),
