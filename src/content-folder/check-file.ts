@@ -122,7 +122,7 @@ function createFileParsers(language: Language): [file: string, parse: Parse<unkn
 const fileParsers = new Map(languages.flatMap(createFileParsers));
 
 /** Checks the content of a file such as `zh/menu.json`. If there is no `value`, the site cannot show the file at all. */
-export function checkContentFile(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
+export function checkContent(name: string, content: unknown): { value?: unknown; mistakes: Mistake[] } {
   // `zh/menu` or `zh/articles/`
   const kind = name.replace(/\.json$/u, '').replace(/^(\w+\/(?:articles|common)\/)[^/]+$/u, '$1');
   const parse = fileParsers.get(kind);

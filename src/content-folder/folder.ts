@@ -2,13 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/media-client.ts';
-import {
-  checkContentFile,
-  describeMistakes,
-  type Mistake,
-  parseContent,
-  readTextFile,
-} from './check-file.ts';
+import { checkContent, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
 /** Last good content of a JSON file, and its mistakes, with the fingerprints of all files that it was read from. */
 type ContentFile = { value?: unknown; mistakes: string[]; fingerprints: Map<string, string | undefined> };
@@ -21,27 +15,28 @@ export function openContentFolder(
 ) {
   const cachedFiles = new Map<string, ContentFile>();
 
+  const fingerprintOf = (name: string): string | undefined => readFingerprint(path.join(root, name));
+  const isCurrent = ({ fingerprints }: ContentFile): boolean =>
+    fingerprints.entries().every(([name, fingerprint]) => fingerprintOf(name) === fingerprint);
+
+  function load(name: string, earlier?: ContentFile): ContentFile {
+    const fingerprints: ContentFile['fingerprints'] = new Map();
+    const readText = (from: string): string | undefined => {
+      // Reads the fingerprint first, so that an edit during the read is noticed next time.
+      const fingerprint = fingerprintOf(from);
+      fingerprints.set(from, fingerprint);
+      return fingerprint === undefined ? undefined : readTextFile(root, from);
+    };
+    const { value = earlier?.value, mistakes } = readAndCheck(name, readText, inspect);
+    for (const mistake of mistakes) onMistake(mistake);
+    return { value, mistakes, fingerprints };
+  }
+
   /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
   function read(name: string): unknown {
-    let file = cachedFiles.get(name);
-    if (
-      !file ||
-      [...file.fingerprints].some(
-        ([from, fingerprint]) => readFingerprint(path.join(root, from)) !== fingerprint,
-      )
-    ) {
-      const fingerprints: ContentFile['fingerprints'] = new Map();
-      const readText = (from: string): string | undefined => {
-        // Reads the fingerprint first, so that an edit during the read is noticed next time.
-        const fingerprint = readFingerprint(path.join(root, from));
-        fingerprints.set(from, fingerprint);
-        return fingerprint === undefined ? undefined : readTextFile(root, from);
-      };
-      const { value = file?.value, mistakes } = readAndCheck(name, readText, inspect);
-      for (const mistake of mistakes) onMistake(mistake);
-      file = { value, mistakes, fingerprints };
-      cachedFiles.set(name, file);
-    }
+    const cached = cachedFiles.get(name);
+    const file = cached && isCurrent(cached) ? cached : load(name, cached);
+    cachedFiles.set(name, file);
     if (file.value === undefined) throw new Error(file.mistakes[0]);
     return file.value;
   }
@@ -49,9 +44,9 @@ export function openContentFolder(
   return {
     json: async (name: string): Promise<unknown> => read(name),
     /** Returns undefined if the file does not exist. */
-    jsonIfAny: async (name: string): Promise<unknown> => readFingerprint(path.join(root, name)) && read(name),
+    jsonIfAny: async (name: string): Promise<unknown> => fingerprintOf(name) && read(name),
     async usableFiles(folder: string): Promise<unknown[]> {
-      const files = readFingerprint(path.join(root, folder)) ? readdirSync(path.join(root, folder)) : [];
+      const files = fingerprintOf(folder) ? readdirSync(path.join(root, folder)) : [];
       const names = files.filter((name) => name.endsWith('.json')).sort();
       const values = await mapInTurns(names, (name) => {
         try {
@@ -84,7 +79,7 @@ function readAndCheck(
       if (included === undefined) missing.push({ path: at, text: `${file} is missing` });
       return included;
     });
-    const checked = missing.length > 0 ? { mistakes: missing } : checkContentFile(name, content);
+    const checked = missing.length > 0 ? { mistakes: missing } : checkContent(name, content);
     const mistakes = [...checked.mistakes, ...inspect(name, content)];
     return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
