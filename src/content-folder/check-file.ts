@@ -63,7 +63,7 @@ function formatPosition(text: string, offset: number): string {
 /** Mistake in a content file, at the path of a value. A missing value is reported at its parent's position. */
 export type Mistake = { path: readonly PropertyKey[]; text: string };
 
-/** Maximum number of mistakes reported for one file, because finding each position takes time. */
+/** Maximum number of reported mistakes per file. */
 const MAX_MISTAKES = 100;
 
 /** Describes mistakes in a valid JSON text, one per line: `zh/menu.json:12:5: code: is missing`. */
@@ -85,7 +85,7 @@ export function* walkValues(value: unknown, path: JSONPath = []): Generator<[JSO
   for (const [key, member] of members) yield* walkValues(member, [...path, key]);
 }
 
-/** Does not sanitise, because it is used only for checks. The plain text of a rich text is its HTML. */
+/** Does not sanitise: used only for checks. The plain text of rich text is its HTML. */
 const keepText = (text: string): string => text;
 const keepHtml: Sanitizer['html'] = (html) => ({ html: [html], text: html, removed: [], work: 0 });
 export const passThroughSanitizer: Sanitizer = {

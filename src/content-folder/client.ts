@@ -73,7 +73,7 @@ const readArticle: Handler = async ({ folder, language, query }) => {
   return { ...article, content: content?.text, attachments, previous, next };
 };
 
-/** Creates a handler that returns one page of the articles from `choose`, without texts and attachments. */
+/** Creates a handler that returns one page of the articles from `choose`, without content and attachments. */
 const createListHandler =
   (choose: (all: Article[], query: Query) => Article[] | Promise<Article[]>): Handler =>
   async ({ folder, language, query }) => {

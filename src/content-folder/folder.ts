@@ -32,7 +32,7 @@ export function openContentFolder(
     return { value, mistakes, fingerprints };
   }
 
-  /** Returns the content of a JSON file with its texts. Throws if the file has never been usable. */
+  /** Returns the content of a JSON file. Throws if the file has never been usable. */
   function read(name: string): unknown {
     const cached = cachedFiles.get(name);
     const file = cached && isCurrent(cached) ? cached : load(name, cached);

@@ -29,11 +29,11 @@ export const ArticleList = ({ list, level, isRevealed }: ListProps) => (
 type ItemProps = {
   card: ArticleCard;
   level: Level;
-  /** Width of its picture: as an item of a list, or as the first of the news. */
+  /** Image width: as a list item, or as the first of the news. */
   display?: 'item' | 'news';
 };
 
-/** The whole card can be clicked, but only its title is a link, because screen readers list links by their text. */
+/** The whole card can be clicked, but only its title is a link: screen readers list links by their text. */
 export function ArticleItem({ card, level, display = 'item' }: ItemProps) {
   return (
     <article className={card.picUrl ? 'card-article' : 'card-article card-article-plain'}>

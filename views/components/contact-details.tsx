@@ -37,7 +37,7 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
   );
 }
 
-/** Shows a text whose phone numbers or email addresses are links. */
+/** Shows text with linked phone numbers or email addresses. */
 export const LinkedText = ({ parts, rel }: { parts: TextPart[]; rel?: string }) => (
   <span className="lines">
     {parts.map(({ text, href }) =>
@@ -67,7 +67,7 @@ const Detail = ({ icon, term, lang, children }: DetailProps) =>
     </div>
   );
 
-/** Shows the group's WeChat QR code, on white even in dark mode, because scanners need the contrast. */
+/** The WeChat QR code is on white even in dark mode: scanners need the contrast. */
 export function WeChat({ contact, texts }: { contact: Contact; texts: Texts }) {
   const { wxQrCodeUrl, wxAccount, wxQrAlt } = contact;
   if (!wxQrCodeUrl) return null;

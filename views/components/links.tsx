@@ -12,7 +12,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** A decorative icon next to a text, hidden from screen readers. */
+/** A decorative icon, hidden from screen readers. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
     <path d={LINES[name]} />

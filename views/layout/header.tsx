@@ -47,7 +47,7 @@ type SwitchProps = {
   /** Language of the page. */
   language: Language;
   texts: Texts;
-  /** True in an htmx response, where the switch replaces that of the page. */
+  /** True in an htmx response, which replaces the switch of the page. */
   isSwapped?: boolean;
 };
 

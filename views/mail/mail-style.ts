@@ -42,7 +42,7 @@ const DISPLAY_FONT: Record<Language, string> = {
   en: '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Times New Roman", serif',
 };
 
-/** Returns the attributes of a text in the display font. */
+/** Returns the attributes of an element in the display font. */
 export const display = (language: Language, style: CSSProperties) =>
   withColours(['ink'], {
     margin: 0,

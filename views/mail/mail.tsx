@@ -118,7 +118,7 @@ const Row = ({ row: { label, lines } }: { row: MailRow }) => (
   </div>
 );
 
-/** Lines of a value. Each text is isolated with `bdi`, because it may be right-to-left. */
+/** Each line is isolated with `bdi`: it may be right-to-left. */
 const Lines = ({ lines }: { lines: MailLine[] }) =>
   lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the order never changes

@@ -40,7 +40,7 @@ async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<
   for (const code of ['intro', ...commonCodes(earlier)]) await common(code);
 }
 
-/** Calls for each path, in this order, because later calls need the results of earlier ones. */
+/** Calls for each path. Later calls need the results of earlier ones. */
 const calls: Record<string, Call> = {
   [paths.menu]: async (reader, earlier) => {
     earlier.menu = await reader.menu();

@@ -15,7 +15,7 @@ import { error, ok, type Result, warning } from './check.ts';
 const TIME_KEY = /Time$/u;
 const URL_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
 const EXTERNAL_URL = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
-/** Matches URLs of files in the content folder in texts. */
+/** Matches content folder URLs in text. */
 const LOCAL_FILE_URL = /(?<![\w.-])\/files\/[^\s"'<>()]+/gu;
 
 /** Checks every content file of both languages as the site reads it, and the references between files. */
@@ -65,7 +65,7 @@ const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
   if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is not a date: write it as 2026-11-21`;
   if (key !== 'columnCode' || !menu || findMenuItem(menu, String(value))) return undefined;
-  // A missing form is valid, because the home page omits a form that is not in the menu.
+  // The home page omits a form that is not in the menu.
   return findSectionKind(String(value)) === 'application'
     ? undefined
     : `no menu item has the code "${value}"`;
@@ -82,7 +82,7 @@ function checkId(name: string, at: Mistake['path'], value: string | number, ids:
   return first === name ? `id ${value} is used twice` : `id ${value} is also in ${first}`;
 }
 
-/** Finds missing files of the content folder that a value, which is a URL or a text, names. */
+/** Finds missing content files that a value names. The value is a URL or contains some. */
 function findMissingMedia(root: string, key: string, value: string): string[] {
   const urls = URL_KEY.test(key)
     ? [value].filter((url) => !EXTERNAL_URL.test(url))

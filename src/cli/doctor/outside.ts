@@ -7,9 +7,9 @@ import { isNotFound } from '../../lib/failures.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const TIMEOUT_MS = 10_000;
-/** More than the usual limit of a proxy, which is 1 MB. */
+/** Exceeds the usual proxy limit of 1 MB. */
 const BODY_BYTES = 1.5 * MEGABYTE;
-/** Documentation addresses (RFC 5737), which no visitor has. */
+/** Documentation IP addresses (RFC 5737), which no visitor has. */
 const FORGED_IPS = ['192.0.2.1', '198.51.100.1'];
 
 type FetchFromSite = (path: string, options?: RequestInit) => Promise<Response>;

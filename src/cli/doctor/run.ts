@@ -22,7 +22,6 @@ import {
 
 type Options = { outside?: boolean; 'test-forward'?: boolean };
 
-/** Runs all checks. Returns whether one of them found an error. */
 export async function run(
   options: Options,
   { environment, distDir }: { environment: Environment; distDir: string },
@@ -71,7 +70,7 @@ function createChecks(
 ): Check[] {
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail } = config;
   const content = createContentRecorder(config, distDir);
-  /** Ignores an unreadable menu, because other checks report it. */
+  /** Ignores an unreadable menu, which other checks report. */
   const menu = (language: Language) =>
     content
       .reader(language)

@@ -35,7 +35,7 @@ import { freeSpace, openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
-/** Shorter than on the site, because an operator waits. */
+/** Shorter than on the site: an operator waits. */
 const STEP_TIMEOUT_MS = 10_000;
 const S3_LIMITS: CallLimits = { stallTimeoutMs: 5000, callTimeoutMs: STEP_TIMEOUT_MS, attempts: 1 };
 const TEST_BYTES = 1000;
@@ -82,7 +82,7 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
   }
 }
 
-/** Checks that most drafts do not come from one client address. */
+/** Warns if most drafts come from one client address. */
 export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
   const file = path.join(dataDir, DATABASE_FILE);
   if (databaseUrl === undefined && !existsSync(file)) return [];
@@ -103,7 +103,7 @@ export async function checkS3(s3: S3Settings): Promise<Result[]> {
   await checkBucket(s3, S3_LIMITS);
   await bucket.put(key, bytes);
   if (!bytes.equals(await bucket.get(key))) throw new Error('a file was read back with other bytes');
-  // Rethrows other errors, because they do not prove that the bucket is private.
+  // Other errors do not prove that the bucket is private.
   const isPublic = await unsigned.get(key).then(
     () => true,
     (thrown: unknown) => {
@@ -156,7 +156,7 @@ export async function checkMail({ smtpUrl, from, to }: MailSettings): Promise<Re
   }
 }
 
-/** Sends a HEAD request, which changes nothing. Any status below 500 is fine, because the receiver needs to support POST only. */
+/** Sends a HEAD request, which changes nothing. The receiver needs to support POST only, so any status below 500 is fine. */
 export async function checkForward(forward: ForwardSettings): Promise<Result> {
   // The path and query may contain a key.
   const { origin } = new URL(forward.url);

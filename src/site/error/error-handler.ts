@@ -18,7 +18,7 @@ import { errorAlternate, switchHref } from '../layout/alternate.ts';
 import { bareLayout, buildLayout } from '../layout/build-page.ts';
 import { readSiteData } from '../layout/page-context.ts';
 
-/** Short timeout, because the failed page has already waited for the backend. */
+/** Short: the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
 
 const BUSY_S = 5;

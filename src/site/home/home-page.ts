@@ -15,7 +15,7 @@ import type { HomeBlock } from './home-view.tsx';
 
 const BLOCK_LENGTH = { articles: 5, honours: 4, events: 4, reports: 4 } as const;
 
-/** Maximum length of a text. Chinese needs half as many characters. */
+/** Maximum text length. Chinese needs half as many characters. */
 const TEXT_LENGTH: Record<Language, number> = { zh: 72, en: 150 };
 
 type BlockLoader = (context: SiteContext, block: HomeComponent) => Promise<SectionContent | undefined>;
@@ -37,7 +37,7 @@ const sectionLoader =
   (context) =>
     sections[kind].load(context);
 
-/** Returns nothing without a menu item for the form, because there is no form to link to. */
+/** Returns undefined if there is no form to link to. */
 const application: BlockLoader = async (context) => {
   const hasForm = [...context.siteData.menu.byKey.values()].some(({ kind }) => kind === 'application');
   return hasForm ? sections.application.load(context) : undefined;
@@ -105,7 +105,7 @@ async function loadBlock(context: SiteContext, block: HomeComponent): Promise<Ho
   };
 }
 
-/** Shortens lists and texts; `more` links to the complete content. */
+/** Shortens lists and descriptions; `more` links to the complete content. */
 function shorten(content: SectionContent, language: Language): SectionContent {
   switch (content.kind) {
     case 'directions':

@@ -19,7 +19,7 @@ import { type Alternate, switchHref } from './alternate.ts';
 import type { PageContext, SiteData } from './page-context.ts';
 import type { Page } from './render.tsx';
 
-/** Maximum length of a description in the menu, because every page contains all of them. */
+/** Maximum description length in the menu, which is on every page. */
 const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
 const MAX_DESCRIBED = 48;
 

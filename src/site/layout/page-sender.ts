@@ -66,7 +66,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
       return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));
     }
-    // The hash excludes image sizes, because they do not change the content of the page.
+    // The hash excludes image sizes: they do not change the content.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
     if (hasMissing) dependencies.isComplete = false;

@@ -44,7 +44,7 @@ function truncatePageText({ titles, lines }: PageText, length: number): PageText
   return { titles: cut(titles), lines: cut(lines) };
 }
 
-/** Reads the texts of all pages of a menu. A page whose content cannot be read contains only its names. */
+/** Reads the text of all pages of a menu. A page whose content cannot be read contains only its names. */
 export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promise<PageDocument[]> {
   let left = MAX_INDEXED_CHARACTERS;
   const limit = pLimit(CONCURRENT_CALLS);
@@ -83,13 +83,13 @@ const TYPO_SHARE = 0.2;
 /** Share of the query that a page must match if no page matches all of it. */
 const MIN_SHARE = 1 / 2;
 
-/** Returns the terms of a text: words, and for Han text each character and each pair, so that any substring is found. */
+/** Returns search terms: words, and for Han text each character and each pair, so that any substring is found. */
 const splitTerms = (text: string): string[] =>
   [...splitWords(foldText(text))].flatMap(({ term, isHan }) =>
     isHan ? splitCharactersAndPairs(term) : [term],
   );
 
-/** Returns the terms of a query. A Han word of several characters needs only its pairs. */
+/** Returns the query terms. A Han word of several characters needs only its pairs. */
 const splitQueryTerms = ({ words, segments }: SearchQuery): string[] => [
   ...words,
   ...segments.flatMap((segment) => {

@@ -80,7 +80,7 @@ function pageCard(menu: Menu, query: SearchQuery, { page, terms }: PageHit, node
   };
 }
 
-/** Returns a test whether a text contains the keyword or all its words. */
+/** Returns a test whether text contains the keyword or all its words. */
 function matches(query: SearchQuery): (text: string) => boolean {
   const matchesWords = createTextMatcher(query);
   const keyword = query.keyword.toLowerCase();

@@ -60,7 +60,7 @@ const suggestions = ({ menu }: SiteData) =>
 const isAnswer = ({ pages, articles, note }: Found): boolean =>
   note ? note.canRetry : pages.length > 0 || articles?.total !== 0;
 
-/** Searches in simplified characters. If nothing has all words, searches as typed, because names may be traditional. */
+/** Searches in simplified characters, then as typed if nothing has all words: names may be traditional. */
 async function findTyped(context: SearchContext, keyword: string, page: number) {
   const query = parseQuery(keyword);
   const found = await findAll(context, query, page);
@@ -101,7 +101,7 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
   };
 }
 
-/** Counts the pages and articles found. Does not count more pages than are listed, because the search ranks only the best. */
+/** Describes the number of pages and articles. Does not count more pages than are listed: the search ranks only the best. */
 function describeCount({ t }: PageContext, { pages: { length }, articles }: Found, keyword: string): string {
   const most = length > MAX_LISTED_PAGES && t('searchManyPages', { limit: MAX_LISTED_PAGES });
   const pages = most || (length > 0 && t('searchPages', { count: length }));

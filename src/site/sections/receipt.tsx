@@ -17,7 +17,7 @@ export type ReceiptModel = {
   files: FormFile[];
   /** URL of the receipt as plain text. */
   fileHref: string;
-  /** Sentence with the email address of the receipt; undefined if no email is sent. */
+  /** Names the email address of the receipt; undefined if no email is sent. */
   mailed?: string;
   nextSteps?: Html;
   contact: Contact;

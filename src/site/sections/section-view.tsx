@@ -26,7 +26,7 @@ const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
 type CardsContent = { kind: 'cards'; list: Card[] };
 type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
-/** Shows pictures only if every card has one. */
+/** Shows images only if every card has one. */
 const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   const arePictured = list.every(({ picUrl }) => picUrl);
   return (

@@ -13,7 +13,7 @@ import { compareNewestFirst, formatDay, parseDay } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { type Texts, translate } from '../../i18n/set-up.ts';
 
-/** Maximum length of a rich text that search reads. */
+/** Maximum length of rich text that search reads. */
 const MAX_SEARCHED = 50_000;
 
 /** Searchable text: the titles of the records, and one line of plain text per paragraph or record. */
@@ -28,9 +28,9 @@ export type Definition = {
 /** Section with its own path in the contract. */
 export type BackendDefinition<Data = unknown> = Definition &
   SectionCall<Data> & {
-    /** File of a content folder that replaces the path, without language and extension. */
+    /** Content folder file that replaces the path, without language and extension. */
     file: string;
-    /** Backend record with every field, for tests. A text may be given per language. */
+    /** Backend record with every field, for tests. A string may be given per language. */
     example: Record<string, number | string | Record<Language, string>>;
   };
 
@@ -82,7 +82,7 @@ export type SectionProps<Content> = {
   content: Content;
   level: Level;
   texts: Texts;
-  /** Width of an image next to a text. */
+  /** Image width next to text. */
   display: 'column' | 'half';
   /** No image is above the section on its page. */
   isFirst?: boolean;
