@@ -17,7 +17,7 @@ import { type ErrorBody, ErrorPage } from '../error/error-view.tsx';
 import { type HomeBody, HomePage } from '../home/home-view.tsx';
 import { type MenuBody, MenuPage } from '../menu-page/menu-view.tsx';
 import { type SearchBody, SearchPage, SearchResults } from '../search/search-view.tsx';
-import { ApplicationBox, type ApplicationContent } from '../sections/application.tsx';
+import { ApplicationBox } from '../sections/application.tsx';
 
 export type Body = HomeBody | MenuBody | ArticleBody | SearchBody | ErrorBody;
 
@@ -58,7 +58,9 @@ const isPrinted = (body: Body): boolean =>
 
 export function renderForm(page: Page): string {
   const { language, head } = page;
-  const content = applicationOf(page);
+  const sections = page.body.kind === 'page' ? page.body.sections : [];
+  const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
+  if (content?.kind !== 'application') throw new Error('a page without the application form');
   return html(
     <>
       <title>{head.title}</title>
@@ -88,10 +90,3 @@ export const renderFiles = (files: DraftFiles, language: Language): string =>
   html(<FileUploadResponse {...files} texts={texts(language)} />);
 
 export const renderMail = (mail: MailModel): string => `<!DOCTYPE html>${html(<Mail mail={mail} />)}`;
-
-function applicationOf({ body }: Page): ApplicationContent {
-  const sections = body.kind === 'page' ? body.sections : [];
-  const content = sections.map((section) => section.content).find(({ kind }) => kind === 'application');
-  if (content?.kind !== 'application') throw new Error('a page without the application form');
-  return content;
-}

@@ -34,11 +34,10 @@ export async function menuPage(
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loading, pageAlternate(context, node)]);
   const breadcrumbs = breadcrumbsTo(context, node);
+  const ownContent = slots.find((slot) => slot.node === node)?.section.content;
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
-    description: turned
-      ? ''
-      : (node.description ?? (await describePage(context, node, findOwn(slots, node)))),
+    description: turned ? '' : (node.description ?? (await describePage(context, node, ownContent))),
     path: withQuery(node.path, { ...turned }),
     // The other language may have fewer articles, so a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,
@@ -119,9 +118,6 @@ async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], que
   meant.section.content = await loadArticleList(context, meant.node, page);
   return { go: meant === lists[0] ? undefined : query.go, page };
 }
-
-const findOwn = (slots: Slot[], node: MenuItem): SectionContent | undefined =>
-  slots.find((slot) => slot.node === node)?.section.content;
 
 /** Returns the cover of the newest report, which represents a page of reports. */
 function newestCover(slots: Slot[]): string | undefined {

@@ -82,10 +82,12 @@ export async function loadListingPage<T>(
   return { list, received, total: first.total, pages };
 }
 
-const noHits: HitFinder = () => [];
-
 /** Builds the card of an article; `find` returns the search hits to mark. */
-export const articleCard = (menu: Menu, article: ArticleSummary, find = noHits): ArticleCard => ({
+export const articleCard = (
+  menu: Menu,
+  article: ArticleSummary,
+  find: HitFinder = () => [],
+): ArticleCard => ({
   href: articlePath(menu, article),
   title: markHits(article.title, find(article.title)),
   summary: article.summary === undefined ? undefined : markHits(article.summary, find(article.summary)),

@@ -5,22 +5,13 @@ import type { Texts } from '../../i18n/set-up.ts';
 import { type CommonRecord, common } from './common.tsx';
 import { buildContact, type Section, type SectionProps } from './section.ts';
 
-type ContactContent = {
-  kind: 'contact';
-  contact: Contact;
-  name: string;
-  departments?: CommonRecord[];
-};
+type ContactContent = { kind: 'contact'; contact: Contact; name: string; departments?: CommonRecord[] };
 
-const ContactSection = ({
-  content: { contact, name, departments },
-  level,
-  texts,
-}: SectionProps<ContactContent>) => (
+const ContactSection = ({ content, level, texts }: SectionProps<ContactContent>) => (
   <>
-    {departments && (
+    {content.departments && (
       <ul className="list-grid departments">
-        {departments.map(({ id, title, html }) => (
+        {content.departments.map(({ id, title, html }) => (
           <li key={id}>
             {title && (
               <Heading level={level} className="card-title">
@@ -32,13 +23,13 @@ const ContactSection = ({
         ))}
       </ul>
     )}
-    <GroupContact contact={contact} name={name} texts={texts} />
+    <GroupContact {...content} texts={texts} />
   </>
 );
 
-type Props = { contact: Contact; name: string; texts: Texts };
+type GroupProps = { contact: Contact; name: string; texts: Texts };
 
-export const GroupContact = ({ contact, name, texts }: Props) => (
+export const GroupContact = ({ contact, name, texts }: GroupProps) => (
   <div className="contact" data-reveal="self">
     <div>
       <p className="contact-name">{name}</p>
