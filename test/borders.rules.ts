@@ -26,8 +26,10 @@ const mayImport: Record<string, string[]> = {
   ),
   site: words('applications/rules content http i18n lib media services.ts views'),
   'site/sections': words('applications/rules content i18n views'),
-  operations: words('config content http i18n lib metrics services.ts site'),
-  'content-folder': words('content i18n lib media site/sections'),
+  operations: words(
+    'config content http i18n lib metrics services.ts site/layout site/sections/definitions.ts',
+  ),
+  'content-folder': words('content i18n lib media site/sections/definitions.ts'),
   build: words('config content i18n views/document.model.ts'),
 };
 
