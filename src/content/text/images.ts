@@ -1,6 +1,5 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { completeLink } from '../links.ts';
-import { TEXT_WIDTH } from '../resized-pictures.ts';
 import { BLANK, createElement, createText, isElement } from './elements.ts';
 import { isSource, type ReportingOptions, readValues } from './media-links.ts';
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
@@ -24,11 +23,11 @@ export function convertImage(image: Element, options: ReportingOptions): Element
     ...setsOf(SOURCE_SET),
   ];
   const { width, height } = image.properties;
-  const shownSize = readShownSize(image);
-  if (!shownSize) return [];
+  const displaySize = readDisplaySize(image);
+  if (!displaySize) return [];
   for (const url of urls) {
     const src = options.mediaHref(completeLink(url));
-    if (src) return [createElement('img', { src, alt, width, height, ...shownSize })];
+    if (src) return [createElement('img', { src, alt, width, height, ...displaySize })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);
   const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
@@ -54,6 +53,8 @@ export function readPicture({ children }: Element): void {
   }
 }
 
+/** Width of the column of text. */
+export const TEXT_WIDTH = 672;
 const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
 const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
 /** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
@@ -69,7 +70,7 @@ function toPixels(length: unknown): number | undefined {
 }
 
 /** Reads the size at which the editor shows an image, or undefined if it shows nothing. */
-function readShownSize({ properties }: Element): Properties | undefined {
+function readDisplaySize({ properties }: Element): Properties | undefined {
   const {
     width = properties.width,
     height = properties.height,

@@ -90,7 +90,7 @@ function describeMedia(href: string, tag: string): { kind: MediaKind; name: stri
   const isAudio = AUDIO_FILE_NAME.test(path);
   const isVideo = VIDEO_FILE_NAME.test(path);
   const host = !isAudio && !isVideo && /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
-  // A decoded `%00` would be taken for a placeholder of the serialiser.
+  // `plain-text.ts` separates texts with U+0000.
   const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1)).replace(/\p{Cc}/gu, '');
   if (isAudio || AUDIO_TAG.test(tag)) return { kind: 'audio', name };
   return { kind: isVideo || VIDEO_TAG.test(tag) ? 'video' : 'frame', name };

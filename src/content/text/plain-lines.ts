@@ -2,9 +2,9 @@ import { parseFragment } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
 import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
+import { serializeText } from './serialize.ts';
 import { createStyleSheet } from './source/style-sheet.ts';
 import { isHidden } from './source/styles.ts';
-import { serializeText } from './text-image.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;

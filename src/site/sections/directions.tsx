@@ -2,7 +2,7 @@ import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { CardTitle, nextLevel } from '../../../views/components/text.tsx';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
-import type { Html } from '../../content/text/rich-text.ts';
+import type { Html } from '../../content/text/serialize.ts';
 import { type Entry, listSection, type SectionProps, textLines } from './section.ts';
 
 type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
