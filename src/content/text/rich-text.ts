@@ -21,6 +21,8 @@ export type RichText = {
   removed: readonly string[];
   exceeded?: string;
   work: number;
+  /** URLs of files in private stores. */
+  signedUrls?: readonly string[];
 };
 
 /** Cleans editors' HTML. A text beyond the limits is shown as plain lines. */

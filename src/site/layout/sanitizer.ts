@@ -4,7 +4,7 @@ import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
-import type { MediaUrls } from '../../media/media-urls.ts';
+import { isSigned, type MediaUrls } from '../../media/media-urls.ts';
 
 const mediaText =
   (language: Language): RichTextOptions['mediaText'] =>
@@ -22,13 +22,20 @@ export const createSanitizer = (
   mediaHref: mediaUrls.href,
   fileHref: (url, name) => mediaUrls.href(url, name) ?? mediaUrls.externalHref(url),
   linkHref: (url) => toSafeLink(mediaUrls.linkHref(completeLink(url)) ?? ''),
-  html: (html) =>
-    cleanHtml(html, {
-      mediaHref: mediaUrls.href,
-      linkHref: mediaUrls.linkHref,
+  html(html) {
+    const signedUrls: string[] = [];
+    const note = (url: string): string => {
+      if (isSigned(url)) signedUrls.push(url);
+      return url;
+    };
+    const text = cleanHtml(html, {
+      mediaHref: (url) => mediaUrls.href(note(url)),
+      linkHref: (url) => mediaUrls.linkHref(note(url)),
       mediaText: mediaText(language),
       imageText: texts(language).picture,
       tableLabel: texts(language).table,
-    }),
+    });
+    return { ...text, signedUrls };
+  },
   plainLines: (html) => readPlainLines(html, 'too much text before it in the list'),
 });
