@@ -69,8 +69,8 @@ export function createServices(config: Config, surroundings: Surroundings) {
   const { findSigned } = mediaUrls;
   const requestMedia = createMediaClient({ timeoutMs, hosts, findFile, findSigned, refresh });
   const openMedia: OpenMedia = (...asked) => metrics.countCall('file', requestMedia(...asked));
-  const owner = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
-  const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
+  const namespace = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
+  const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, namespace, log });
   const hasHook = config.contentHookToken !== undefined;
   const cache = createCache({
     freshMs,

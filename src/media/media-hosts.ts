@@ -13,7 +13,7 @@ const NON_PUBLIC_HOST_TTL_MS = 600_000;
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
 /**
- * First port that asset hosts may use freely. Lower ones belong to services, of which only two are allowed
+ * First port that media hosts may use freely. Lower ones belong to services, of which only two are allowed
  * (https://www.rfc-editor.org/rfc/rfc6335#section-6).
  */
 const FIRST_UNPRIVILEGED_PORT = 1024;

@@ -46,31 +46,29 @@ type Options = {
   hosts: MediaHosts;
 };
 
-/** Returns the decoded last segment of an asset's URL. */
-export function mediaFileName(asset: string): string {
-  const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
+/** Returns the decoded last segment of a file's URL. */
+export function mediaFileName(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
 }
 
 const MAX_NAME_LENGTH = 150;
 
-const EXTENSION = /\.[a-z\d]{1,10}$/iu;
-
-/** Returns the name of a download: the editor's name with the extension of the file. */
-function buildDownloadName(asset: string, given = ''): string {
-  const own = mediaFileName(asset);
-  const [extension = ''] = (hasAssetExtension(own) && EXTENSION.exec(own)) || [];
-  const name = given
+/** Returns the name of a download: the editor's title with the extension of the file. */
+function buildDownloadName(url: string, title = ''): string {
+  const fileName = mediaFileName(url);
+  const [extension = ''] = (hasAssetExtension(fileName) && /\.[a-z\d]{1,10}$/iu.exec(fileName)) || [];
+  const name = title
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}/\\]+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  if (name === '') return own;
+  if (name === '') return fileName;
   const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
   const stem = hasExtension ? name.slice(0, name.length - extension.length) : name;
   return [...stem].slice(0, MAX_NAME_LENGTH).join('') + extension;
 }
 
-/** Creates the site's URLs for assets. They do not reveal the backend, and only the site can make them. */
+/** Creates the site's URLs for files that content names. They do not reveal the backend, and only the site can make them. */
 export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Options) {
   /** The newest URLs of files in private stores, by their URLs without a signature. */
   const newest = new LRUCache<string, SignedUrl>({ max: MAX_REMEMBERED });
@@ -154,8 +152,8 @@ const IV = Buffer.alloc(16);
 const MAC_BYTES = 12;
 
 /**
- * Creates tokens that only the site can make: the encrypted URL of an asset and 96 bits of HMAC-SHA-256 over URL and name. They do
- * not reveal a host or secret. An asset always has the same token.
+ * Creates tokens that only the site can make: the encrypted URL of a file and 96 bits of HMAC-SHA-256 over URL and name. They do not
+ * reveal a host or secret. A file always has the same token.
  */
 function createMediaTokens(secret: string) {
   // OpenSSL uses a key object much faster than bytes.
@@ -163,21 +161,21 @@ function createMediaTokens(secret: string) {
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [cipherKey, macKey] = [keyFor('cipher'), keyFor('mac')];
 
-  const macOf = (asset: string, name: string): Buffer =>
-    createHmac('sha256', macKey).update(`${name}\n${asset}`).digest().subarray(0, MAC_BYTES);
+  const createMac = (url: string, name: string): Buffer =>
+    createHmac('sha256', macKey).update(`${name}\n${url}`).digest().subarray(0, MAC_BYTES);
 
   return {
-    make: (asset: string, name: string): string =>
-      Buffer.concat([createCipheriv(CIPHER, cipherKey, IV).update(asset), macOf(asset, name)]).toString(
-        'base64url',
-      ),
+    make(url: string, name: string): string {
+      const encrypted = createCipheriv(CIPHER, cipherKey, IV).update(url);
+      return Buffer.concat([encrypted, createMac(url, name)]).toString('base64url');
+    },
 
-    /** Returns the asset of a token, or undefined if the token was not made here or is for another name. */
+    /** Returns the URL in a token, or undefined if the token was not made here or is for another name. */
     read(token: string, name: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
-      const asset = createDecipheriv(CIPHER, cipherKey, IV).update(bytes.subarray(0, -MAC_BYTES)).toString();
-      return timingSafeEqual(macOf(asset, name), bytes.subarray(-MAC_BYTES)) ? asset : undefined;
+      const url = createDecipheriv(CIPHER, cipherKey, IV).update(bytes.subarray(0, -MAC_BYTES)).toString();
+      return timingSafeEqual(createMac(url, name), bytes.subarray(-MAC_BYTES)) ? url : undefined;
     },
   };
 }

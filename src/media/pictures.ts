@@ -49,7 +49,7 @@ type Media = { key: string; target: Target; bytes: Buffer };
 type Options = {
   mediaUrls: Pick<MediaUrls, 'resolve'>;
   openMedia: OpenMedia;
-  cache: Pick<Cache, 'get' | 'known'>;
+  cache: Pick<Cache, 'get' | 'peek'>;
   copies: Pick<Copies, 'get' | 'put'>;
   folder: MediaFolder;
   /** Called once for a file that cannot be shown. */
@@ -66,7 +66,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
   const keyOf = (url: string): string => `${IMAGES_PATH} ${VERSION} ${url}`;
-  const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
+  const known = (url: string): Original | undefined => cache.peek<Original>(keyOf(url));
 
   /** Fetches an image, or revalidates a known one. */
   async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {

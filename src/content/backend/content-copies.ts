@@ -46,7 +46,7 @@ export function buildContentNamespace(source: string, headers: Readonly<Record<s
 
 type Options = {
   dataDir: string;
-  owner: readonly string[];
+  namespace: readonly string[];
   log: Logger;
   maxBytes?: number;
 };
@@ -55,7 +55,7 @@ type Options = {
  * Stores the backend's responses in one SQLite file, so that they survive a restart. Never throws: if the file is unusable, only
  * the copies are lost.
  */
-export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
+export function createContentCopies({ dataDir, namespace, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
   const reportState = onChange((reason: string | undefined) => {
     if (reason === undefined) log.info('content is stored on disk');
@@ -101,7 +101,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   /** Hashes the key, because a search may contain personal data, and a header may contain a password. */
   const hashKey = (key: string): string =>
     createHash('sha256')
-      .update(JSON.stringify([...owner, key]))
+      .update(JSON.stringify([...namespace, key]))
       .digest('base64url');
 
   function trim(opened: DatabaseSync, bytes: number): void {

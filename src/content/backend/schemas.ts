@@ -3,7 +3,7 @@ import { describeBlockProblem } from '../menu/sections.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 
-/** Makes asset URLs, links and HTML of editors safe to show. */
+/** Makes editors' media URLs, links and HTML safe to show. */
 export type Sanitizer = {
   mediaHref: (url: string) => string | undefined;
   /** Like `mediaHref`, with the name of the download. Returns a plain link if the file is on a host that `ASSET_HOSTS` excludes. */

@@ -16,7 +16,7 @@ import {
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
-  /** Returns the site's URL for an asset's URL, or undefined if it must not be shown. */
+  /** Returns the site's URL for a media URL, or undefined if it must not be shown. */
   mediaHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   /** Returns the text of the link that replaces a video, audio or frame. */

@@ -40,14 +40,14 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
    * Renders a page with the sizes of its images. If some are unknown, waits for them, at most until the page's deadline, and
    * renders the page again.
    */
-  async function withPictures(page: Page, draw: (page: Page) => string, within?: Deadline) {
-    const shown = new Set<string>();
-    const sizeOf = (src: string) => pictures.sizeOf(shown.add(src) && src);
+  async function withPictures(page: Page, draw: (page: Page) => string, deadline?: Deadline) {
+    const requested = new Set<string>();
+    const sizeOf = (src: string) => pictures.sizeOf(requested.add(src) && src);
     const html = draw({ ...page, pictures: sizeOf });
-    const unknown = pictures.unknownOf(shown);
+    const unknown = pictures.unknownOf(requested);
     if (unknown.length === 0) return { html, hasMissing: false };
     const inspected = pictures.inspect(unknown);
-    await (within?.(inspected).catch(() => undefined) ?? inspected);
+    await (deadline?.(inspected).catch(() => undefined) ?? inspected);
     const stillUnknown = pictures.unknownOf(unknown);
     const isSame = stillUnknown.length === unknown.length;
     return {
@@ -61,7 +61,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     request: Request,
     response: Response,
     page: Page,
-    { language, dependencies, within }: Reader,
+    { language, dependencies, deadline }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
@@ -73,7 +73,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     }
     // The hash excludes image sizes, because they do not change the content of the page.
     const hash = payloadHash(page);
-    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
+    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), deadline);
     if (hasMissing) dependencies.isComplete = false;
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
@@ -84,12 +84,12 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   async function sendUncached(
     response: Response,
     page: Page,
-    { within }: Reader,
+    { deadline }: Reader,
     renderPart?: (page: Page) => string,
   ): Promise<void> {
     response.set('Cache-Control', 'no-cache');
     requestContexts.setContentAge(response);
-    const { html } = await withPictures(page, renderPart ?? render, within);
+    const { html } = await withPictures(page, renderPart ?? render, deadline);
     response.set(...nextPage);
     response.type(HTML_TYPE).send(html);
   }

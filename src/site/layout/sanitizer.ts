@@ -14,7 +14,7 @@ const mediaText =
     return translate(language, 'frameLink', { name });
   };
 
-/** Sanitises editors' content and replaces asset URLs with the site's own. */
+/** Sanitises editors' content and replaces media URLs with the site's own. */
 export const createSanitizer = (
   mediaUrls: Pick<MediaUrls, 'href' | 'linkHref' | 'externalHref'>,
   language: Language,
