@@ -1,9 +1,6 @@
 /** Maximum number of articles or hits per page. */
 export const PAGE_SIZE = 10;
 
-/** Number of pages shown on each side of the current one. */
-const NEIGHBOURS_PER_SIDE = 1;
-
 export type Paging = { page: number; pages: number };
 
 /** Parses the page number of a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
@@ -23,10 +20,8 @@ export const countPages = (first: { total: number; received: number }, requested
 
 /** Lists the page numbers to show: first, last, current and its neighbours, with `gap` for omitted numbers. */
 export function listPageNumbers({ page, pages }: Paging): (number | 'gap')[] {
-  const shown = new Set([1, pages]);
-  for (let number = page - NEIGHBOURS_PER_SIDE; number <= page + NEIGHBOURS_PER_SIDE; number += 1)
-    shown.add(number);
-  const numbers = [...shown].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+  const all = new Set([1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages));
+  const numbers = [...all].sort((one, other) => one - other);
   return numbers.flatMap((number, index) => withGapBefore(numbers[index - 1], number));
 }
 

@@ -105,12 +105,12 @@ export function createMediaClient({
   return async (url: string, headers: Record<string, string>, signal?: AbortSignal) => {
     try {
       if (findFile && url.startsWith('/')) return openLocal(findFile(url));
-      const { url: known, source } = findSigned(url);
-      const response = await request(known, headers, signal);
+      const { url: newest, source } = findSigned(url);
+      const response = await request(newest, headers, signal);
       if (!isForbidden(response.status) || source === undefined) return response;
       await refresh(source);
       const { url: refreshed } = findSigned(url);
-      if (refreshed === known) return response;
+      if (refreshed === newest) return response;
       response.body.destroy();
       return await request(refreshed, headers, signal);
     } catch (error) {

@@ -21,15 +21,15 @@ const SIGNATURE =
 const WITH_SIGNATURE =
   /^(?:expires|(?:oss|aws)?accesskeyid|googleaccessid|policy|key-pair-id|security-token|q-.+|(?:ws|tx)time|x-(?:amz|cos|obs|tos|goog|bce|ufile)-.+|x-oss-(?!process$).+|e|t|ts|timestamp|s[a-z]|spr|sk[a-z]+)$/iu;
 
-const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
+const readParameterName = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
 
 /** Returns the URL without its signature. The result is the same for every signature. */
 export function removeSignature(url: string): string {
   const [, path = '', query = ''] = /^([^?#]*)\?([^#]*)/u.exec(url) ?? [];
   const parameters = query.split('&');
-  if (!parameters.some((one) => SIGNATURE.test(nameOf(one)))) return url;
+  if (!parameters.some((one) => SIGNATURE.test(readParameterName(one)))) return url;
   const kept = parameters.filter(
-    (one) => ![SIGNATURE, WITH_SIGNATURE].some((names) => names.test(nameOf(one))),
+    (one) => ![SIGNATURE, WITH_SIGNATURE].some((names) => names.test(readParameterName(one))),
   );
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
 }

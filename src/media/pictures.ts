@@ -66,7 +66,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
   const keyOf = (url: string): string => `${IMAGES_PATH} ${VERSION} ${url}`;
-  const known = (url: string): Original | undefined => cache.peek<Original>(keyOf(url));
+  const findOriginal = (url: string): Original | undefined => cache.peek<Original>(keyOf(url));
 
   /** Fetches an image, or revalidates a known one. */
   async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {
@@ -92,7 +92,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   const sourceOf = (url: string): Source<Original> => ({
     path: IMAGES_PATH,
     async load(requestedAt) {
-      const last = known(url);
+      const last = findOriginal(url);
       const { original } = await fetching(() => fetchPicture(url, last)).catch((error: unknown) => {
         if (last?.facts) throw error;
         return { original: MISSING };
@@ -112,10 +112,10 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     (await cache.get(keyOf(url), sourceOf(url))).value;
 
   /** Resizes an image, which may have changed since it was inspected. */
-  async function resizeOriginal(url: string, known: Original, wanted: Wanted): Promise<Media> {
-    const stored = await folder.read(`o-${known.hash}`);
+  async function resizeOriginal(url: string, inspected: Original, wanted: Wanted): Promise<Media> {
+    const stored = await folder.read(`o-${inspected.hash}`);
     const { original, body } = stored
-      ? { original: known, body: stored }
+      ? { original: inspected, body: stored }
       : await fetching(() => fetchPicture(url));
     if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
     const { key, facts, width, target } = planResize(original, wanted);
@@ -129,7 +129,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     return token && name ? mediaUrls.resolve(token, decodePart(name)) : undefined;
   }
 
-  const originalOf = (href: string): Original | undefined => known(urlOf(href) ?? '');
+  const originalOf = (href: string): Original | undefined => findOriginal(urlOf(href) ?? '');
 
   return {
     /**

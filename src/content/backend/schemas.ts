@@ -43,8 +43,8 @@ const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
 const optionalTime = z.unknown().transform(parseIsoTime).optional();
 
-const transformOptional = <T>(read: (given: string) => T | undefined) =>
-  optionalText.transform((given) => (given === undefined ? undefined : read(given)));
+const transformOptional = <T>(read: (value: string) => T | undefined) =>
+  optionalText.transform((value) => (value === undefined ? undefined : read(value)));
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 function createRecordFields(sanitizer: Sanitizer) {

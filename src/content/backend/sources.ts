@@ -34,8 +34,8 @@ export function createRecordLog(
     problems: readonly RecordProblem[],
     version: string,
   ): void {
-    for (const { record, problem: given, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
-      const problem = given.replace(URL_QUERY, '');
+    for (const { record, problem: description, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
+      const problem = description.replace(URL_QUERY, '');
       const line = `${path} ${record} ${problem} ${version}`;
       if (logged.has(line)) continue;
       logged.set(line, true);

@@ -7,10 +7,7 @@ export type Marked = { text: string; hit: boolean }[];
 export type HitFinder = (text: string) => Hit[];
 
 const findMatches = (text: string, pattern: RegExp): Hit[] =>
-  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
 /** Finds the Han words in a run of characters. `segments` are sorted longest first. */
 function findInHanRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
@@ -48,9 +45,8 @@ function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<
  * Creates a finder of the whole keyword if it is more than one word. Otherwise, or if the text does not contain it, the finder
  * returns its words, or words that start with them.
  */
-export function createHitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
-  return onFoldedText(createFoldedFinder(query, terms));
-}
+export const createHitFinder = (query: SearchQuery, terms?: ReadonlySet<string>): HitFinder =>
+  onFoldedText(createFoldedFinder(query, terms));
 
 const onFoldedText =
   (find: HitFinder): HitFinder =>

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { completeLink } from '../links.ts';
 import { BLANK, createElement, createText, isElement } from './elements.ts';
-import { isSource, type ReportingOptions, readValues } from './media-links.ts';
+import { isSource, type ReportingOptions, readAttributes } from './media-links.ts';
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
 import { parseStyle } from './source/styles.ts';
 
@@ -13,13 +13,13 @@ const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /** Shows an image by its first allowed URL: a lazily loaded one, the largest in `srcset`, or `src`; otherwise its text. */
 export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
-  const [alt = ''] = readValues(image, 'alt');
+  const [alt = ''] = readAttributes(image, 'alt');
   if (EMOJI.test(alt)) return [createText(alt)];
-  const setsOf = (name: string): string[] => readValues(image, name).map(findLargest);
+  const setsOf = (name: string): string[] => readAttributes(image, name).map(findLargest);
   const urls = [
-    ...readValues(image, ...LAZY_ATTRIBUTES),
+    ...readAttributes(image, ...LAZY_ATTRIBUTES),
     ...['data-srcset', 'srcset'].flatMap(setsOf),
-    ...readValues(image, 'src', 'href'),
+    ...readAttributes(image, 'src', 'href'),
     ...setsOf(SOURCE_SET),
   ];
   const { width, height } = image.properties;
