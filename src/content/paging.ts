@@ -1,4 +1,3 @@
-/** Maximum number of articles or hits per page. */
 export const PAGE_SIZE = 10;
 
 export type Paging = { page: number; pages: number };
@@ -11,10 +10,7 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
   return Number(value);
 }
 
-/**
- * Calculates the number of pages from the first page. Uses the number of records received as the page size, because a backend may
- * send fewer records than requested, or all of them. An empty list has one page.
- */
+/** Calculates the number of pages from the first page. A backend may send fewer records than requested, or all of them. */
 export const countPages = (first: { total: number; received: number }, requestedSize = PAGE_SIZE): number =>
   Math.max(1, Math.ceil(first.total / (first.received || requestedSize)));
 

@@ -71,7 +71,6 @@ function sourceAttributes(
 /** Social networks show an image of at least 1200 pixels across the whole card. */
 const SOCIAL_IMAGE_WIDTH = 1280;
 
-/** Returns the URL and size of an image for social networks. */
 export function socialImage(src: string, { width, height }: ImageSize) {
   const named = offeredWidths(width, SOCIAL_IMAGE_WIDTH).at(-1) ?? SOCIAL_IMAGE_WIDTH;
   const actual = Math.min(named, width);

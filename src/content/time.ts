@@ -18,10 +18,7 @@ export const formatIsoTime = (time: number): string =>
 export const formatDisplayTime = (time: number): string =>
   formatIsoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
-/**
- * Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. Returns
- * undefined if it is not a time.
- */
+/** Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. */
 export function parseDay(time: unknown): Day | undefined {
   if (typeof time === 'number') return toShanghaiDay(time);
   if (typeof time !== 'string') return undefined;
@@ -78,7 +75,6 @@ const DAY_FORMATS = { zh: createDayFormats('zh'), en: createDayFormats('en') };
 export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
-/** Formats a timestamp as date and time in Asia/Shanghai. */
 export const formatTimestamp = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',

@@ -17,13 +17,11 @@ const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-ag
 /** Response with an unread body. */
 export type MediaResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
-/** File in the content folder. */
 export type LocalFile = { file: string; size: number };
 /** Finds the file at a URL that starts with `/`. */
 export type FindFile = (url: string) => LocalFile | undefined;
 
 type Options = {
-  /** Maximum time to the first byte. */
   timeoutMs: number;
   maxSilenceMs?: number;
   hosts: MediaHosts;
@@ -98,10 +96,7 @@ export function createMediaClient({
     return { status: body.statusCode ?? 0, headers: body.headers, body };
   }
 
-  /**
-   * Opens a file at its newest URL. If that has expired, refreshes the content and retries with the new one. Names in `headers`
-   * are lower-case; `signal` aborts the transfer.
-   */
+  /** Opens a file at its newest URL. If that has expired, refreshes the content and retries. Names in `headers` are lower-case. */
   return async (url: string, headers: Record<string, string>, signal?: AbortSignal) => {
     try {
       if (findFile && url.startsWith('/')) return openLocal(findFile(url));

@@ -40,7 +40,6 @@ type SignedUrl = { url: string; source?: string };
 
 type Options = {
   secret: string;
-  /** The backend's URL; undefined if content comes from a folder. */
   baseUrl?: string;
   siteUrl: string;
   hosts: MediaHosts;
@@ -151,10 +150,7 @@ const CIPHER = 'aes-256-cfb8';
 const IV = Buffer.alloc(16);
 const MAC_BYTES = 12;
 
-/**
- * Creates tokens that only the site can make: the encrypted URL of a file and 96 bits of HMAC-SHA-256 over URL and name. They do not
- * reveal a host or secret. A file always has the same token.
- */
+/** Creates tokens that only the site can make and read: the encrypted URL of a file and 96 bits of HMAC-SHA-256 over URL and name. */
 function createMediaTokens(secret: string) {
   // OpenSSL uses a key object much faster than bytes.
   const keyFor = (use: string) =>

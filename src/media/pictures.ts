@@ -43,7 +43,6 @@ const MISSING: Original = { hash: '', isShown: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
-/** Resized image. `key` changes with the bytes. */
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
@@ -56,10 +55,7 @@ type Options = {
   onUnreadable?: (url: string) => void;
 };
 
-/**
- * Resizes images to the sizes and formats that browsers request. Their metadata is content, so the cache decides when to refetch
- * it.
- */
+/** Resizes images to requested sizes and formats. Their metadata is content, so the cache decides when to refetch it. */
 export function createPictures({ mediaUrls, openMedia, cache, copies, folder, onUnreadable }: Options) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
@@ -132,10 +128,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   const originalOf = (href: string): Original | undefined => findOriginal(urlOf(href) ?? '');
 
   return {
-    /**
-     * Returns an image in one of the widths, in the best accepted format. `client` is the key of the client's address. Rejects with
-     * a `SiteError`: `notFound`, `busy`, or the backend's error.
-     */
+    /** Returns an image in one of the widths, in the best accepted format. `client`: key of an address. Rejects with a `SiteError`. */
     async media(url: string, wanted: Wanted, client: string): Promise<Media> {
       const original = await inspect(url);
       const { key, target } = planResize(original, wanted);
@@ -146,7 +139,6 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
       );
     },
 
-    /** Returns the known size of an image by its URL under `/files`. Images without `facts` have none. */
     sizeOf(href: string): ImageSize | undefined {
       const original = originalOf(href);
       if (original && isUnreadableFile(original)) return UNREADABLE_IMAGE;
@@ -169,7 +161,6 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   };
 }
 
-/** Matches the URL of an image under `/files`. */
 const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Returns whether the file exists but is not an image that browsers can show. */

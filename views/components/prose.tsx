@@ -89,7 +89,6 @@ export function buildTextImage(image: TextImage, file: ImageSize | undefined, is
 
 type Size = { width?: number; height?: number };
 
-/** Returns the size of an image in a column of unlimited width. */
 function chooseSize({ displayWidth, displayHeight, maxWidth = Infinity }: TextImage, file: Size): Size {
   const ratio = file.width && file.height ? file.height / file.width : undefined;
   const wanted = displayWidth ?? (ratio && displayHeight ? displayHeight / ratio : file.width);

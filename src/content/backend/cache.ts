@@ -22,7 +22,6 @@ export type Served<T> = Loaded<T> & { storedAt: number };
 export type Source<T> = {
   path: string;
   load: (requestedAt: number) => Promise<Loaded<T>>;
-  /** Reads the copy on disk. */
   restore?: () => Promise<Served<T> | undefined>;
   /** Returns a response with an `absence` instead of throwing the `absence`. */
   allowMissing?: boolean;
@@ -46,9 +45,8 @@ type CacheOptions = {
 };
 
 /**
- * Caches the backend's responses by key, and the images that they refer to. A response is fresh for `freshMs` or until its path
- * changes. It is then served stale until it is `staleMs` old, while one refresh runs. Failures are not cached. An article's 404 is
- * cached while it is fresh.
+ * Caches the backend's responses, and the images that they refer to. A response is fresh for `freshMs` or until its path changes,
+ * then served stale until it is `staleMs` old, while one refresh runs. Failures are not cached; an article's 404 is while fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
   const maxAgeMs = Math.max(freshMs, staleMs);
@@ -179,7 +177,6 @@ export type Cache = ReturnType<typeof createCache>;
 export class PageDependencies {
   readonly versions = new Map<string, string>();
 
-  /** Timestamp of the oldest response. */
   storedAt: number | undefined;
 
   /** False if something missing may appear without a new version of any response, so the page is cached only briefly. */

@@ -9,7 +9,6 @@ import { createParsers, type Parsers, type Parsing } from './parsers.ts';
 import type { Article, Fields, Sanitizer } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
-/** Creates a time limit that all calls of a page share. */
 export function createDeadline(timeoutMs: number) {
   const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
     throw new SiteError('timeout', { detail: `page waited ${timeoutMs} ms` });
@@ -71,7 +70,6 @@ function createCalls(parsers: Parsers, send: Send) {
     search: (keyword: string, pageNo: number) =>
       send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, parsers.articles),
 
-    /** Reads the data of a section. */
     read: <T>({ path, parse }: SectionCall<T>) =>
       send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
 
@@ -81,7 +79,6 @@ function createCalls(parsers: Parsers, send: Send) {
 
 type ContentOptions = SourceParts & {
   cache: Cache;
-  /** Makes media URLs, links and HTML safe to show. */
   sanitizerFor: (language: Language) => Sanitizer;
   /** Total timeout of all calls of one reader. */
   timeoutMs: number;
@@ -93,7 +90,6 @@ export type Reader = ReturnType<typeof createCalls> & {
   readonly dependencies: PageDependencies;
   /** Applies the page's deadline to another promise. */
   readonly deadline: Deadline;
-  /** Returns a reader with the same deadline for another language. */
   inLanguage: (other: Language) => Reader;
   withDeadline: (deadline: Deadline) => Reader;
 };

@@ -12,16 +12,12 @@ import type { Copies } from './content-copies.ts';
 import type { Parsing } from './parsers.ts';
 
 const MAX_REMEMBERED_LINES = 10_000;
-/** Maximum number of problems logged per response. */
 const MAX_LOGGED_PROBLEMS = 100;
 
 /** Matches the query of a URL in a text. It may contain a signature. */
 const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
 
-/**
- * Creates a log of record problems: one line per path, record and problem until the version of the response changes. Calls `onLimit`
- * for each line about an exceeded limit.
- */
+/** Creates a log of record problems: one line each until the version of the response changes. `onLimit`: a limit is exceeded. */
 export function createRecordLog(
   log: Logger,
   onLimit: (path: string, limit: NonNullable<RecordProblem['limit']>) => void = () => undefined,

@@ -41,10 +41,7 @@ function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<
     ).map(({ start, end }) => ({ start, end }));
 }
 
-/**
- * Creates a finder of the whole keyword if it is more than one word. Otherwise, or if the text does not contain it, the finder
- * returns its words, or words that start with them.
- */
+/** Creates a finder of the whole keyword, or if a text does not contain it, of its words and words that start with them. */
 export const createHitFinder = (query: SearchQuery, terms?: ReadonlySet<string>): HitFinder =>
   onFoldedText(createFoldedFinder(query, terms));
 
@@ -66,9 +63,7 @@ function createFoldedFinder(query: SearchQuery, terms?: ReadonlySet<string>): Hi
   };
 }
 
-/**
- * Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because the backend may have searched that way.
- */
+/** Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because backends may search that way. */
 export function createLooseHitFinder(query: SearchQuery): HitFinder {
   const find = createFoldedFinder(query);
   const anywhere = query.keyword && new RegExp(RegExp.escape(query.keyword), 'giu');
@@ -78,7 +73,6 @@ export function createLooseHitFinder(query: SearchQuery): HitFinder {
   });
 }
 
-/** Splits a text at its hits. */
 export function markHits(text: string, hits: readonly Hit[]): Marked {
   const parts: Marked = [];
   let at = 0;
@@ -159,7 +153,6 @@ const isInsideWord = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
   !/^\p{Script=Han}{2}$/u.test(text.slice(at - 1, at + 1));
 
-/** Returns the start of the word at a position. */
 function findWordStart(text: string, wanted: number): number {
   const least = Math.max(0, wanted - MAX_WORD_LENGTH);
   for (let at = wanted; at > least; at -= 1) if (!isInsideWord(text, at)) return at;

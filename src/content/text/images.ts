@@ -34,7 +34,6 @@ export function convertImage(image: Element, options: ReportingOptions): Element
   return text === '' ? [] : [createText(text)];
 }
 
-/** Returns the URL of the largest image in a `srcset`. */
 function findLargest(set: string): string {
   const candidates = set.split(/(?<=\s[\d.]+[wx]),|,(?=\s)/u).map((candidate) => {
     const [url = '', size = '1x'] = candidate.trim().split(/\s+/u);
@@ -85,7 +84,6 @@ function readDisplaySize({ properties }: Element): Properties | undefined {
   };
 }
 
-/** Applies a figure's width to its images. */
 export const sizeFigure = (figure: Element): void => applyWidth(figure, imagesIn(figure));
 
 /** Applies an element's width to its content if it is a single image. */

@@ -30,7 +30,6 @@ export type ReportingOptions = RichTextOptions & { report: (what: string) => voi
 
 const LINK_URL = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
-/** Returns the non-empty values of attributes. */
 export const readAttributes = ({ properties }: Element, ...names: string[]): string[] =>
   names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
 

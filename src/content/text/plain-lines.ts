@@ -16,13 +16,11 @@ const MARKUP =
 /** Parsing each tag would be slow. */
 const MAY_BE_HIDDEN =
   /\shidden(?![\w;"'])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/iu;
-/** Removed elements that have no end tag. */
 const REMOVED_EMPTY_TAG = /^(?:input|param|track)$/u;
 const EDITOR_STYLES = createStyleSheet(() => undefined);
 const CELL_TAG = /^t[dh]$/u;
 const ROW_TAG = /^(?:tr|table)$/u;
 
-/** Returns whether an element and its content are not shown. */
 function isRemoved(name: string, attributes: string): boolean {
   const kind = kindOf(name);
   if (kind === 'empty' || REMOVED_EMPTY_TAG.test(name)) return false;

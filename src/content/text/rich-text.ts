@@ -74,7 +74,6 @@ function checkOutput(parts: Html, sourceLength: number, count: Count): void {
     throw new MarkupLimitError(`${length} characters of cleaned HTML from ${sourceLength}`);
 }
 
-/** Returns the text of HTML as one line. */
 export function htmlToText(html: string): string {
   const options = { mediaHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
   return toSingleLine(cleanHtml(html, options).text);

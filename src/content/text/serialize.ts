@@ -2,10 +2,7 @@ import type { Nodes, Properties, Root } from 'hast';
 import { decodePart } from '../menu/slug.ts';
 import { IMAGE_SIZES } from './elements.ts';
 
-/**
- * Image in a text. `width` and `height` are its attributes, mostly the size of the file; the other sizes are the editor's. `fallback`
- * is the text of an image without `alt` that browsers cannot show.
- */
+/** `width` and `height`: attributes, mostly the size of the file; the other sizes are the editor's. `fallback`: text without `alt`. */
 export type TextImage = {
   src: string;
   alt: string;

@@ -121,7 +121,6 @@ export const CARD_NAMES =
 /** Attributes that name a place together. */
 export const PLACE_NAMES = ['data-name', 'data-address'];
 
-/** Attributes in the selectors. */
 export const SELECTED_ATTRIBUTES: ReadonlySet<string> = new Set(
   EDITORS.flatMap(([, selector]) => [...selector.matchAll(/(?<=\[)[\w-]+/gu)].flat()),
 );

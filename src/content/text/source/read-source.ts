@@ -29,7 +29,7 @@ const WORD_BULLET = /^[lnoquvw§·Øü\ue000-\uf8ff]$/u;
 
 /**
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
- * next visible content. Removes content that browsers hide or that is not safe.
+ * next visible content. Removes hidden and unsafe content.
  */
 export function readSource(nodes: readonly SourceNode[], report: (what: string) => void, count: Count) {
   const ids = new Set<string>();
@@ -145,7 +145,6 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: pending, ids };
 }
 
-/** Returns whether text is next to an element. */
 const isMixed = ({ parentNode }: SourceElement): boolean =>
   parentNode?.childNodes.some((node) => 'value' in node && !BLANK.test(node.value)) ?? false;
 
