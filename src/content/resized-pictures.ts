@@ -14,12 +14,11 @@ export const isUnreadableImage = (size: ImageSize | undefined): boolean => size?
 /** Finds the size of an image by its URL under `/files`. An image without a size is not resized. */
 export type FindImageSize = (src: string) => ImageSize | undefined;
 
-const FILE_PATH = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
+/** Matches the URL of a file: its token and name. */
+export const FILE_HREF = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-export function buildMediaHref(src: string, width: number): string {
-  const [, token, name] = FILE_PATH.exec(src) ?? [];
-  return token === undefined ? src : `/media/${token}/${width}/${name}`;
-}
+export const buildMediaHref = (src: string, width: number): string =>
+  src.replace(FILE_HREF, `/media/$1/${width}/$2`);
 
 /** `sizes` attribute of an image, and the maximum width that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };

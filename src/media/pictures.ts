@@ -6,7 +6,7 @@ import { isSvg } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
-import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
+import { FILE_HREF, type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
@@ -121,7 +121,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   }
 
   function urlOf(href: string): string | undefined {
-    const [, token, name] = SOURCE.exec(href) ?? [];
+    const [, token, name] = FILE_HREF.exec(href) ?? [];
     return token && name ? mediaUrls.resolve(token, decodePart(name)) : undefined;
   }
 
@@ -160,8 +160,6 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     },
   };
 }
-
-const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Returns whether the file exists but is not an image that browsers can show. */
 const isUnreadableFile = ({ hash, isShown }: Original): boolean => hash !== MISSING.hash && !isShown;

@@ -1,5 +1,5 @@
 import { findInFolded, type Hit } from './fold-text.ts';
-import { matchesWord, type SearchQuery, splitWords, type Word } from './search-query.ts';
+import { matchesWord, type SearchQuery, splitWords } from './search-query.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 
@@ -8,12 +8,6 @@ export type HitFinder = (text: string) => Hit[];
 
 const findMatches = (text: string, pattern: RegExp): Hit[] =>
   [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
-
-/** Finds the Han words in a run of characters. `segments` are sorted longest first. */
-function findInHanRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
-  const pattern = new RegExp(segments.map(RegExp.escape).join('|'), 'gu');
-  return findMatches(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
-}
 
 /** Joins adjacent hits, and hits in parts of one character. */
 const joinHits = (hits: readonly Hit[]): Hit[] => {
@@ -28,17 +22,17 @@ const joinHits = (hits: readonly Hit[]): Hit[] => {
 
 /** Creates a finder of single words. `terms` are the index's matches for the query's words. */
 function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
-  const longestFirst = [...segments].sort((a, b) => b.length - a.length);
+  const longestFirst = segments.toSorted((a, b) => b.length - a.length).map(RegExp.escape);
+  const hanWord = new RegExp(longestFirst.join('|') || '(?!)', 'gu');
   const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
   return (text) =>
     joinHits(
-      [...splitWords(text)].flatMap((word) => {
-        if (!word.isHan) return isHit(word.term) ? [word] : [];
-        return longestFirst.length === 0
-          ? []
-          : findInHanRun(text.slice(word.start, word.end), word, longestFirst);
+      [...splitWords(text)].flatMap(({ term, start, end, isHan }) => {
+        if (!isHan) return isHit(term) ? { start, end } : [];
+        const hits = findMatches(text.slice(start, end), hanWord);
+        return hits.map((hit) => ({ start: start + hit.start, end: start + hit.end }));
       }),
-    ).map(({ start, end }) => ({ start, end }));
+    );
 }
 
 /** Creates a finder of the whole keyword, or if a text does not contain it, of its words and words that start with them. */

@@ -1,18 +1,9 @@
 import type { Sanitizer } from '../../content/backend/schemas.ts';
 import { completeLink, toSafeLink } from '../../content/links.ts';
-import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
 import { isSigned, type MediaUrls } from '../../media/media-urls.ts';
-
-const mediaText =
-  (language: Language): RichTextOptions['mediaText'] =>
-  (kind, name) => {
-    if (kind === 'video') return translate(language, 'videoLink', { name });
-    if (kind === 'audio') return translate(language, 'audioLink', { name });
-    return translate(language, 'frameLink', { name });
-  };
 
 /** Sanitises editors' content and replaces media URLs with the site's own. */
 export const createSanitizer = (
@@ -31,7 +22,12 @@ export const createSanitizer = (
     const text = cleanHtml(html, {
       mediaHref: (url) => mediaUrls.href(note(url)),
       linkHref: (url) => mediaUrls.linkHref(note(url)),
-      mediaText: mediaText(language),
+      mediaText: (kind, name) =>
+        ({
+          video: translate(language, 'videoLink', { name }),
+          audio: translate(language, 'audioLink', { name }),
+          frame: translate(language, 'frameLink', { name }),
+        })[kind],
       imageText: texts(language).picture,
       tableLabel: texts(language).table,
     });
