@@ -65,12 +65,12 @@ export function createServices(config: Config, surroundings: Surroundings) {
     onRefused: (refused) => log.warn(refused, 'asset host refused'),
   });
   const mediaUrls = createMediaUrls({ secret, baseUrl, siteUrl, hosts });
-  const { signed } = mediaUrls;
   const refresh = (source: string) => cache.refresh(source);
-  const requestMedia = createMediaClient({ timeoutMs, hosts, findFile, signed, refresh });
+  const { findSigned } = mediaUrls;
+  const requestMedia = createMediaClient({ timeoutMs, hosts, findFile, findSigned, refresh });
   const openMedia: OpenMedia = (...asked) => metrics.countCall('file', requestMedia(...asked));
-  const owner = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
-  const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, owner, log });
+  const namespace = buildContentNamespace(baseUrl ?? config.contentDir ?? 'the demo content', headers);
+  const copies = freshMs + staleMs === 0 ? noCopies : createContentCopies({ dataDir, namespace, log });
   const hasHook = config.contentHookToken !== undefined;
   const cache = createCache({
     freshMs,
@@ -89,7 +89,7 @@ export function createServices(config: Config, surroundings: Surroundings) {
       metrics.contentLimits.inc({ path: toPathLabel(path), limit }),
     ),
     sanitizerFor: (language) => createSanitizer(mediaUrls, language),
-    whileParsing: signed.noteFrom,
+    onParsed: mediaUrls.recordSigned,
     timeoutMs,
   });
   const machines = store.announcements;

@@ -1,8 +1,4 @@
-/** Maximum number of articles or hits per page. */
 export const PAGE_SIZE = 10;
-
-/** Number of pages shown on each side of the current one. */
-const NEIGHBOURS_PER_SIDE = 1;
 
 export type Paging = { page: number; pages: number };
 
@@ -14,19 +10,14 @@ export function parsePageNumber(values: readonly string[]): number | undefined {
   return Number(value);
 }
 
-/**
- * Calculates the number of pages from the first page. Uses the number of records received as the page size, because a backend may
- * send fewer records than requested, or all of them. An empty list has one page.
- */
+/** Calculates the number of pages from the first page. A backend may send fewer records than requested, or all of them. */
 export const countPages = (first: { total: number; received: number }, requestedSize = PAGE_SIZE): number =>
   Math.max(1, Math.ceil(first.total / (first.received || requestedSize)));
 
 /** Lists the page numbers to show: first, last, current and its neighbours, with `gap` for omitted numbers. */
 export function listPageNumbers({ page, pages }: Paging): (number | 'gap')[] {
-  const shown = new Set([1, pages]);
-  for (let number = page - NEIGHBOURS_PER_SIDE; number <= page + NEIGHBOURS_PER_SIDE; number += 1)
-    shown.add(number);
-  const numbers = [...shown].filter((number) => number >= 1 && number <= pages).sort((a, b) => a - b);
+  const all = new Set([1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages));
+  const numbers = [...all].sort((one, other) => one - other);
   return numbers.flatMap((number, index) => withGapBefore(numbers[index - 1], number));
 }
 

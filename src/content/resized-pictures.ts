@@ -14,29 +14,14 @@ export const isUnreadableImage = (size: ImageSize | undefined): boolean => size?
 /** Finds the size of an image by its URL under `/files`. An image without a size is not resized. */
 export type FindImageSize = (src: string) => ImageSize | undefined;
 
-const FILE_PATH = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
+/** Matches the URL of a file: its token and name. */
+export const FILE_HREF = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
-export function buildMediaHref(src: string, width: number): string {
-  const [, token, name] = FILE_PATH.exec(src) ?? [];
-  return token === undefined ? src : `/media/${token}/${width}/${name}`;
-}
+export const buildMediaHref = (src: string, width: number): string =>
+  src.replace(FILE_HREF, `/media/$1/${width}/$2`);
 
 /** `sizes` attribute of an image, and the maximum width that a high-density screen needs. */
 export type DisplaySize = { sizes: string; maxWidth: number };
-
-/** Width of the column of text. */
-export const TEXT_WIDTH = 672;
-/** Share of a narrow window that the column fills. */
-const COLUMN_SHARE = 0.92;
-const MAX_DENSITY = 3;
-
-/** Returns the display size of an image that is narrower than the column. */
-export function narrowDisplay(column: DisplaySize, width = TEXT_WIDTH): DisplaySize {
-  if (width >= TEXT_WIDTH) return column;
-  const minWindow = Math.ceil(width / COLUMN_SHARE);
-  const sizes = `(min-width: ${minWindow}px) ${width}px, ${100 * COLUMN_SHARE}vw`;
-  return { sizes, maxWidth: Math.min(column.maxWidth, width * MAX_DENSITY) };
-}
 
 /** Returns the widths in which an image is offered, up to the first one that is wide enough. */
 export function offeredWidths(width: number, maxWidth: number): number[] {
@@ -44,33 +29,49 @@ export function offeredWidths(width: number, maxWidth: number): number[] {
   return last < 0 ? [...WIDTHS] : WIDTHS.slice(0, last + 1);
 }
 
-/**
- * Builds the attributes of an `<img>`. `data-alpha` marks an image that may be transparent and gets a light background in dark
- * mode.
- */
-export function imageAttributes(src: string, known: ImageSize | undefined, { sizes, maxWidth }: DisplaySize) {
-  if (!known) return { src, 'data-alpha': '' };
-  const { width, height, hasAlpha, isUnchanged } = known;
-  const alpha = hasAlpha ? '' : undefined;
-  if (isUnchanged) return { src, width, height, 'data-alpha': alpha };
+type ImageSource = {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  width?: number;
+  height?: number;
+  /** Marks an image that may be transparent and gets a light background in dark mode. */
+  'data-alpha'?: string;
+};
+
+/** Builds the attributes of an `<img>` except `alt`. The first image of a page is loaded immediately, all others lazily. */
+export const imageAttributes = (
+  src: string,
+  file: ImageSize | undefined,
+  display: DisplaySize,
+  isFirst = false,
+) => ({
+  ...sourceAttributes(src, file, display),
+  fetchPriority: isFirst ? ('high' as const) : undefined,
+  loading: isFirst ? undefined : ('lazy' as const),
+  decoding: 'async' as const,
+});
+
+function sourceAttributes(
+  src: string,
+  file: ImageSize | undefined,
+  { sizes, maxWidth }: DisplaySize,
+): ImageSource {
+  if (!file) return { src, 'data-alpha': '' };
+  const { width, height, hasAlpha, isUnchanged } = file;
+  const facts = { width, height, 'data-alpha': hasAlpha ? '' : undefined };
+  if (isUnchanged) return { src, ...facts };
   const widths = offeredWidths(width, maxWidth);
   const plain = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0] ?? FALLBACK_WIDTH;
-  return {
-    src: buildMediaHref(src, plain),
-    srcSet: widths.map((one) => `${buildMediaHref(src, one)} ${Math.min(one, width)}w`).join(', '),
-    sizes,
-    width,
-    height,
-    'data-alpha': alpha,
-  };
+  const srcSet = widths.map((one) => `${buildMediaHref(src, one)} ${Math.min(one, width)}w`).join(', ');
+  return { src: buildMediaHref(src, plain), srcSet, sizes, ...facts };
 }
 
 /** Social networks show an image of at least 1200 pixels across the whole card. */
 const SOCIAL_IMAGE_WIDTH = 1280;
 
-/** Returns the URL and size of an image for social networks. */
 export function socialImage(src: string, { width, height }: ImageSize) {
   const named = offeredWidths(width, SOCIAL_IMAGE_WIDTH).at(-1) ?? SOCIAL_IMAGE_WIDTH;
-  const shown = Math.min(named, width);
-  return { href: buildMediaHref(src, named), width: shown, height: Math.round((height * shown) / width) };
+  const actual = Math.min(named, width);
+  return { href: buildMediaHref(src, named), width: actual, height: Math.round((height * actual) / width) };
 }

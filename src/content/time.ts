@@ -3,13 +3,6 @@ import type { Language } from '../i18n/languages.ts';
 /** ISO 8601 day, month or year: `2026-04-16`, `2026-04` or `2026`. */
 export type Day = string;
 
-const shanghaiDayFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const WITHOUT_ZONE = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
@@ -25,15 +18,12 @@ export const formatIsoTime = (time: number): string =>
 export const formatDisplayTime = (time: number): string =>
   formatIsoTime(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
-/**
- * Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. Returns
- * undefined if it is not a time.
- */
+/** Returns the day of a backend's time: as written if it has no zone, in Asia/Shanghai if it has one or is a timestamp. */
 export function parseDay(time: unknown): Day | undefined {
-  if (typeof time === 'number') return toShanghaiDay(new Date(time));
+  if (typeof time === 'number') return toShanghaiDay(time);
   if (typeof time !== 'string') return undefined;
   const text = time.trim();
-  if (WITH_ZONE.test(text)) return toShanghaiDay(new Date(normaliseZoned(text)));
+  if (WITH_ZONE.test(text)) return toShanghaiDay(Date.parse(normaliseZoned(text)));
   const day = WITHOUT_ZONE.exec(text)?.[1];
   return day && isRealDay(day) ? day : undefined;
 }
@@ -61,10 +51,9 @@ export function parseIsoTime(time: unknown): string | undefined {
 export const parseTimestamp = (time: string): number =>
   Date.parse(time) - (time.includes('T') ? 0 : SHANGHAI_OFFSET_MS);
 
-function toShanghaiDay(date: Date): Day | undefined {
-  if (Number.isNaN(date.getTime())) return undefined;
-  const day = shanghaiDayFormat.format(date);
-  return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
+function toShanghaiDay(time: number): Day | undefined {
+  const date = new Date(time + SHANGHAI_OFFSET_MS);
+  return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/u.exec(date.toISOString())?.[0];
 }
 
 /** Rejects 30 February, which `Date` turns into another day. */
@@ -75,25 +64,17 @@ function isRealDay(day: Day): boolean {
 
 const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB' };
 
-const FORMATS_BY_PRECISION: Intl.DateTimeFormatOptions[] = [
-  { year: 'numeric' },
-  { year: 'numeric', month: 'long' },
-  { year: 'numeric', month: 'long', day: 'numeric' },
-];
 const createDayFormats = (language: Language) =>
-  FORMATS_BY_PRECISION.map(
-    (parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', ...parts }),
+  [{}, { month: 'long' } as const, { month: 'long', day: 'numeric' } as const].map(
+    (parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', year: 'numeric', ...parts }),
   );
-const DAY_FORMATS: Record<Language, Intl.DateTimeFormat[]> = {
-  zh: createDayFormats('zh'),
-  en: createDayFormats('en'),
-};
+/** Formats of years, months and days. */
+const DAY_FORMATS = { zh: createDayFormats('zh'), en: createDayFormats('en') };
 
 /** Formats a day: 2026年4月16日, 16 April 2026. */
 export const formatDay = (day: Day, language: Language): string =>
   DAY_FORMATS[language][day.split('-').length - 1]?.format(new Date(day)) ?? day;
 
-/** Formats a timestamp as date and time in Asia/Shanghai. */
 export const formatTimestamp = (time: number, language: Language): string =>
   new Intl.DateTimeFormat(LOCALES[language], {
     timeZone: 'Asia/Shanghai',
@@ -102,9 +83,6 @@ export const formatTimestamp = (time: number, language: Language): string =>
   }).format(time);
 
 /** Compares days, newest first and missing ones last. */
-export const compareNewestFirst = (a: Day = '', b: Day = ''): number => {
-  if (a === b) return 0;
-  return a < b ? 1 : -1;
-};
+export const compareNewestFirst = (a: Day = '', b: Day = ''): number => Number(a < b) - Number(a > b);
 
 export const yearOf = (day: Day): number => Number(day.slice(0, 4));

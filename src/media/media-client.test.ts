@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { serve } from '../../test/support/serve.ts';
 import { createMediaClient } from './media-client.ts';
 import { createMediaHosts } from './media-hosts.ts';
-import { createSignedUrls } from './media-urls.ts';
 
 /** Short if the server is silent, long if it responds. */
 const SILENCE_MS = 100;
@@ -12,7 +11,7 @@ const PATIENT_MS = 10_000;
 /** Opens a file of a backend. */
 function open(url: string, timeoutMs = PATIENT_MS, maxSilenceMs?: number) {
   const hosts = createMediaHosts({ baseUrl: new URL(url).origin, allowed: [], onRefused: () => undefined });
-  const sources = { signed: createSignedUrls(), refresh: async () => undefined };
+  const sources = { findSigned: () => ({ url }), refresh: async () => undefined };
   return createMediaClient({ timeoutMs, maxSilenceMs, hosts, ...sources })(url, {});
 }
 
@@ -64,15 +63,13 @@ async function openSigned(known: string, refreshed: string) {
     response.writeHead(request.url?.endsWith('sig=new') ? 200 : 403).end();
   });
   const hosts = createMediaHosts({ baseUrl: url, allowed: [], onRefused: () => undefined });
-  const signed = createSignedUrls();
-  const note = (signature: string) =>
-    signed.noteFrom('source', () => signed.note(`${url}/a?sig=${signature}`));
-  note(known);
+  let signature = known;
+  const findSigned = () => ({ url: `${url}/a?sig=${signature}`, source: 'source' });
   const refresh = async (source: string) => {
     requests.push(source);
-    note(refreshed);
+    signature = refreshed;
   };
-  const openMedia = createMediaClient({ timeoutMs: PATIENT_MS, hosts, signed, refresh });
+  const openMedia = createMediaClient({ timeoutMs: PATIENT_MS, hosts, findSigned, refresh });
   return { status: (await openMedia(`${url}/a`, {})).status, requests };
 }
 

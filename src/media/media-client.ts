@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream';
 import { failures, isForbidden, SiteError, toRequestError } from '../lib/failures.ts';
 import type { MediaHosts } from './media-hosts.ts';
-import type { SignedUrls } from './media-urls.ts';
+import type { MediaUrls } from './media-urls.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -17,20 +17,17 @@ const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-ag
 /** Response with an unread body. */
 export type MediaResponse = { status: number; headers: IncomingHttpHeaders; body: Readable };
 
-/** File in the content folder. */
 export type LocalFile = { file: string; size: number };
-/** Finds the file of an asset whose URL starts with `/`. */
-export type FindFile = (asset: string) => LocalFile | undefined;
+/** Finds the file at a URL that starts with `/`. */
+export type FindFile = (url: string) => LocalFile | undefined;
 
 type Options = {
-  /** Maximum time to the first byte. */
   timeoutMs: number;
   maxSilenceMs?: number;
   hosts: MediaHosts;
   /** Set if content comes from a folder. */
   findFile?: FindFile;
-  /** URLs of assets in private stores. */
-  signed: Pick<SignedUrls, 'find'>;
+  findSigned: MediaUrls['findSigned'];
   /** Refreshes a backend response whose URLs have expired. Never rejects. */
   refresh: (source: string) => Promise<void>;
 };
@@ -41,12 +38,12 @@ export function createMediaClient({
   maxSilenceMs = MAX_SILENCE_MS,
   hosts,
   findFile,
-  signed,
+  findSigned,
   refresh,
 }: Options) {
   /** Follows redirects manually, because each host must be allowed. */
   async function request(
-    address: string,
+    start: string,
     headers: Record<string, string>,
     signal?: AbortSignal,
   ): Promise<MediaResponse> {
@@ -54,7 +51,7 @@ export function createMediaClient({
     const abort = () => late.abort(new DOMException('no response in time', 'TimeoutError'));
     const timer = setTimeout(abort, timeoutMs);
     try {
-      let url = new URL(address);
+      let url = new URL(start);
       for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
         const response = await get(url, headers, AbortSignal.any([late.signal, ...(signal ? [signal] : [])]));
         const { location } = response.headers;
@@ -99,21 +96,18 @@ export function createMediaClient({
     return { status: body.statusCode ?? 0, headers: body.headers, body };
   }
 
-  /**
-   * Opens an asset at its newest URL. If that has expired, refreshes the content and retries with the new one. Names in `headers`
-   * are lower-case; `signal` aborts the transfer.
-   */
-  return async (asset: string, headers: Record<string, string>, signal?: AbortSignal) => {
+  /** Opens a file at its newest URL. If that has expired, refreshes the content and retries. Names in `headers` are lower-case. */
+  return async (url: string, headers: Record<string, string>, signal?: AbortSignal) => {
     try {
-      if (findFile && asset.startsWith('/')) return openLocal(findFile(asset));
-      const { address, source } = signed.find(asset);
-      const response = await request(address, headers, signal);
+      if (findFile && url.startsWith('/')) return openLocal(findFile(url));
+      const { url: newest, source } = findSigned(url);
+      const response = await request(newest, headers, signal);
       if (!isForbidden(response.status) || source === undefined) return response;
       await refresh(source);
-      const { address: current } = signed.find(asset);
-      if (current === address) return response;
+      const { url: refreshed } = findSigned(url);
+      if (refreshed === newest) return response;
       response.body.destroy();
-      return await request(current, headers, signal);
+      return await request(refreshed, headers, signal);
     } catch (error) {
       throw toRequestError(error, 'file');
     }

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { OWNER_ONLY_FOLDER } from '../lib/files.ts';
 import { newFileName } from '../lib/identifiers.ts';
 
-/** Maximum size of all files. */
 const MAX_MEDIA_BYTES = 1024 * 1024 * 1024;
 /** Number of trims per `maxBytes` written. The first write also trims. */
 const TRIMS_PER_FILL = 8;
 
 /**
- * Opens a cache of original and resized images, from which the oldest files are removed. It can exceed `maxBytes` by an eighth.
- * Keys consist of letters, digits, `_` and `-`. Never throws: if the folder is unusable, nothing is stored.
+ * Opens a cache of original and resized images, from which the oldest files are removed. Keys consist of letters, digits, `_` and `-`.
+ * If the folder is unusable, nothing is stored.
  */
 export function openMediaFolder(folder: string, maxBytes = MAX_MEDIA_BYTES) {
   let untrimmedBytes = maxBytes;

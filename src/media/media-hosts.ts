@@ -12,10 +12,7 @@ const NON_PUBLIC_HOST_TTL_MS = 600_000;
 
 const LOCAL_NAME = /(?:^|\.)localhost$/iu;
 
-/**
- * First port that asset hosts may use freely. Lower ones belong to services, of which only two are allowed
- * (https://www.rfc-editor.org/rfc/rfc6335#section-6).
- */
+/** Lower ports belong to services (https://www.rfc-editor.org/rfc/rfc6335#section-6), of which only the web's are allowed. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 const WEB_PORTS = ['', '80', '443'];
 
@@ -23,11 +20,8 @@ const isAllowedPort = ({ port }: URL): boolean =>
   WEB_PORTS.includes(port) || Number(port) >= FIRST_UNPRIVILEGED_PORT;
 
 type Options = {
-  /** The backend's URL; undefined if content comes from a folder. */
   baseUrl?: string;
-  /** Rules of `ASSET_HOSTS`. */
   allowed: readonly string[];
-  /** Called once for each refused host. */
   onRefused: (refused: { host: string; reason: string }) => void;
 };
 

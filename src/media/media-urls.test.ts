@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import { createMediaHosts } from './media-hosts.ts';
-import { createMediaUrls, createSignedUrls, removeSignature } from './media-urls.ts';
+import { createMediaUrls, removeSignature } from './media-urls.ts';
 
 const BASE = 'https://backend.internal/gateway';
 const SECRET = 'a secret of the tests';
 
 const SITE_URL = 'https://www.group.example';
 
-const assetsOf = (secret = SECRET, baseUrl = BASE, allowed = ['*']) =>
+const urlsWith = (secret = SECRET, baseUrl = BASE, allowed = ['*']) =>
   createMediaUrls({
     secret,
     baseUrl,
     siteUrl: SITE_URL,
     hosts: createMediaHosts({ baseUrl, allowed, onRefused: () => undefined }),
   });
-const assets = assetsOf();
+const urls = urlsWith();
 
-const hrefOf = (url: string, from = assets): string => from.href(url) ?? expect.fail(`${url} has no address`);
+const hrefOf = (url: string, from = urls): string => from.href(url) ?? expect.fail(`${url} is refused`);
 const partsOf = (href: string) => {
   const [, , token = '', name = ''] = href.split('/');
   return { token, name: decodeURIComponent(name) };
 };
-const back = (href: string, from = assets) => {
+const back = (href: string, from = urls) => {
   const { token, name } = partsOf(href);
   return from.resolve(token, name);
 };
@@ -41,12 +41,12 @@ it.each([
 it.each(['javascript:alert(1)', 'data:image/png;base64,AA', 'b.png', '', '\\\\host\\b.png'])(
   'does not turn %j into a URL',
   (url) => {
-    expect(assets.href(url)).toBeUndefined();
+    expect(urls.href(url)).toBeUndefined();
   },
 );
 
 it('makes a different URL for each asset on an allowed host', () => {
-  expect(assets.href('http://10.0.0.1/a.png')).toBeUndefined();
+  expect(urls.href('http://10.0.0.1/a.png')).toBeUndefined();
   expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
   expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
 });
@@ -70,28 +70,28 @@ it.each([
   ['..', '9f3c.pdf'],
   ['长'.repeat(300), `${'长'.repeat(150)}.pdf`],
 ])('names a file %j like the editor, with its own extension', (given, name) => {
-  const href = assets.href('/files/9f3c.pdf', given) ?? '';
+  const href = urls.href('/files/9f3c.pdf', given) ?? '';
   expect(partsOf(href).name).toBe(name);
   expect(back(href)).toBe(`${BASE}/files/9f3c.pdf`);
 });
 
 it('ignores the extension of a program in the name of a file', () => {
-  expect(partsOf(assets.href('/down.do?id=3', '年报.pdf') ?? '').name).toBe('年报.pdf');
+  expect(partsOf(urls.href('/down.do?id=3', '年报.pdf') ?? '').name).toBe('年报.pdf');
 });
 
 it('serves a signed file itself, because its link would expire', () => {
-  const link = (query: string) => assets.linkHref(`https://cdn.example/a.pdf${query}`);
+  const link = (query: string) => urls.linkHref(`https://cdn.example/a.pdf${query}`);
   expect(link('')).toBe('https://cdn.example/a.pdf');
   expect(link('?Expires=1&Signature=s')).toMatch(/^\/files\/.*\/a\.pdf$/u);
 });
 
 it('resolves an asset to the current URL of a backend that has moved', () => {
-  expect(back(hrefOf('/a.png'), assetsOf(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
+  expect(back(hrefOf('/a.png'), urlsWith(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
 });
 
 it('does not resolve an asset if its host is no longer allowed', () => {
   const href = hrefOf('https://cdn.example/a.png');
-  expect(back(href, assetsOf(SECRET, BASE, ['other.example']))).toBeUndefined();
+  expect(back(href, urlsWith(SECRET, BASE, ['other.example']))).toBeUndefined();
 });
 
 const report = partsOf(hrefOf('/files/report.pdf'));
@@ -99,34 +99,34 @@ const report = partsOf(hrefOf('/files/report.pdf'));
 it('rejects a token with any character changed', () => {
   for (const at of [...report.token].keys()) {
     const changed = `${report.token.slice(0, at)}${report.token[at] === 'A' ? 'B' : 'A'}${report.token.slice(at + 1)}`;
-    expect(assets.resolve(changed, report.name)).toBeUndefined();
+    expect(urls.resolve(changed, report.name)).toBeUndefined();
   }
 });
 
 it.each(['', 'x'.repeat(38), report.token.slice(0, -1), `${report.token}=`, '../..'])(
   'rejects the malformed token %j',
   (other) => {
-    expect(assets.resolve(other, report.name)).toBeUndefined();
+    expect(urls.resolve(other, report.name)).toBeUndefined();
   },
 );
 
 it('rejects a token of another secret or name', () => {
-  expect(back(hrefOf('/files/report.pdf', assetsOf('another secret')))).toBeUndefined();
+  expect(back(hrefOf('/files/report.pdf', urlsWith('another secret')))).toBeUndefined();
   for (const wrong of ['', 'other.pdf', 'REPORT.PDF', 'report.pdf/'])
-    expect(assets.resolve(report.token, wrong)).toBeUndefined();
+    expect(urls.resolve(report.token, wrong)).toBeUndefined();
 });
 
 it.each(['/files/Report.DOCX?v=1', '/a.zip#x', `${BASE}/anything`, 'https://backend.internal/other/a'])(
   'turns links to %s into downloads of the site',
   (url) => {
-    expect(back(assets.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
+    expect(back(urls.linkHref(url) ?? '')).toBe(url.startsWith('/') ? `${BASE}${url}` : url);
   },
 );
 
 it.each(['/en/news/7', '/about-us?file=a.pdf', 'https://backend.internal.example/a.pdf', 'mailto:a@b', ''])(
   'keeps links to %j',
   (url) => {
-    expect(assets.linkHref(url)).toBe(url);
+    expect(urls.linkHref(url)).toBe(url);
   },
 );
 
@@ -135,14 +135,14 @@ it.each([
   [`${SITE_URL}/news?go=a#a.pdf`, true],
   [`${SITE_URL}/upload/a.pdf`, false],
 ])('keeps links to %s if the backend shares the host of the site: %s', (url, isKept) => {
-  const shared = assetsOf(SECRET, `${SITE_URL}/admin`);
+  const shared = urlsWith(SECRET, `${SITE_URL}/admin`);
   expect(shared.linkHref(url) === url).toBe(isKept);
 });
 
 it.each(['https://backend.internal', 'https://backend.internal/?a=b', 'HTTPS://BACKEND.INTERNAL/#a'])(
   'drops links to %s, because they name only the backend',
   (url) => {
-    expect(assets.linkHref(url)).toBeUndefined();
+    expect(urls.linkHref(url)).toBeUndefined();
   },
 );
 
@@ -151,7 +151,7 @@ it.each([
   ['https://editor:word@backend.internal/a.pdf', undefined],
   ['javascript:alert(1)', undefined],
 ])("turns links to %s into %s and never into the backend's URL", (url, external) => {
-  expect(assets.externalHref(url)).toBe(external);
+  expect(urls.externalHref(url)).toBe(external);
 });
 
 const hosts = createMediaHosts({ allowed: [], onRefused: () => undefined });
@@ -180,10 +180,12 @@ it.each([
   expect(removeSignature(address)).toBe(identity);
 });
 
-it('finds the newest signed URL and its source by identity', () => {
-  const signed = createSignedUrls();
-  for (const signature of ['one', 'two'])
-    signed.noteFrom(`source ${signature}`, () => signed.note(`/a.pdf?sig=${signature}`));
-  expect(signed.find('/a.pdf')).toEqual({ address: '/a.pdf?sig=two', source: 'source two' });
-  expect(signed.find('/b.pdf')).toEqual({ address: '/b.pdf' });
+it('finds the newest signed URL of a file with the response that contains it', () => {
+  for (const source of ['one', 'two'])
+    urls.recordSigned(source, [
+      { picUrl: `/a.pdf?sig=${source}`, list: [`http://10.0.0.1/b.pdf?sig=${source}`] },
+    ]);
+  expect(urls.findSigned(`${BASE}/a.pdf`)).toEqual({ url: `${BASE}/a.pdf?sig=two`, source: 'two' });
+  expect(urls.findSigned('http://10.0.0.1/b.pdf').source).toBe('two');
+  expect(urls.findSigned(`${BASE}/c.pdf`)).toEqual({ url: `${BASE}/c.pdf` });
 });

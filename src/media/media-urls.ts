@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hasAssetExtension } from '../content/asset-types.ts';
+import { completeLink } from '../content/links.ts';
 import { decodePart } from '../content/menu/slug.ts';
 import type { MediaHosts } from './media-hosts.ts';
 
@@ -20,111 +21,94 @@ const SIGNATURE =
 const WITH_SIGNATURE =
   /^(?:expires|(?:oss|aws)?accesskeyid|googleaccessid|policy|key-pair-id|security-token|q-.+|(?:ws|tx)time|x-(?:amz|cos|obs|tos|goog|bce|ufile)-.+|x-oss-(?!process$).+|e|t|ts|timestamp|s[a-z]|spr|sk[a-z]+)$/iu;
 
-const nameOf = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
+const readParameterName = (parameter: string): string => parameter.split('=', 1)[0] ?? '';
 
 /** Returns the URL without its signature. The result is the same for every signature. */
-export function removeSignature(address: string): string {
-  const [, path = '', query = ''] = /^([^?#]*)\?([^#]*)/u.exec(address) ?? [];
+export function removeSignature(url: string): string {
+  const [, path = '', query = ''] = /^([^?#]*)\?([^#]*)/u.exec(url) ?? [];
   const parameters = query.split('&');
-  if (!parameters.some((one) => SIGNATURE.test(nameOf(one)))) return address;
+  if (!parameters.some((one) => SIGNATURE.test(readParameterName(one)))) return url;
   const kept = parameters.filter(
-    (one) => ![SIGNATURE, WITH_SIGNATURE].some((names) => names.test(nameOf(one))),
+    (one) => ![SIGNATURE, WITH_SIGNATURE].some((names) => names.test(readParameterName(one))),
   );
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
 }
 
-type Signed = { address: string; source?: string };
+export const isSigned = (url: string): boolean => removeSignature(url) !== url;
 
-/** Stores the newest URLs of assets in a private store by their identities, with the responses that contain them. */
-export function createSignedUrls() {
-  const newest = new LRUCache<string, Signed>({ max: MAX_REMEMBERED });
-  let source: string | undefined;
-
-  return {
-    /** Records a URL and returns its identity. */
-    note(address: string): string {
-      const identity = removeSignature(address);
-      if (identity !== address) newest.set(identity, { address, source });
-      return identity;
-    },
-
-    /** Parses a backend response, which becomes the source of the URLs noted during the parse. */
-    noteFrom<T>(key: string, parse: () => T): T {
-      source = key;
-      try {
-        return parse();
-      } finally {
-        source = undefined;
-      }
-    },
-
-    find: (identity: string): Signed => newest.get(identity) ?? { address: identity },
-  };
-}
-
-export type SignedUrls = ReturnType<typeof createSignedUrls>;
+type SignedUrl = { url: string; source?: string };
 
 type Options = {
   secret: string;
-  /** The backend's URL; undefined if content comes from a folder. */
   baseUrl?: string;
   siteUrl: string;
   hosts: MediaHosts;
 };
 
-/** Returns the decoded last segment of an asset's URL. */
-export function mediaFileName(asset: string): string {
-  const path = asset.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
+/** Returns the decoded last segment of a file's URL. */
+export function mediaFileName(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/iu, '').replace(/[?#].*$/su, '');
   return decodePart(path.split('/').filter(Boolean).at(-1) ?? 'file');
 }
 
 const MAX_NAME_LENGTH = 150;
 
-const EXTENSION = /\.[a-z\d]{1,10}$/iu;
-
-/** Returns the name of a download: the editor's name with the extension of the file. */
-function buildDownloadName(asset: string, given = ''): string {
-  const own = mediaFileName(asset);
-  const [extension = ''] = (hasAssetExtension(own) && EXTENSION.exec(own)) || [];
-  const name = given
+/** Returns the name of a download: the editor's title with the extension of the file. */
+function buildDownloadName(url: string, title = ''): string {
+  const fileName = mediaFileName(url);
+  const [extension = ''] = (hasAssetExtension(fileName) && /\.[a-z\d]{1,10}$/iu.exec(fileName)) || [];
+  const name = title
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}/\\]+/gu, ' ')
     .replace(/^[\s.]+|[\s.]+$/gu, '');
-  if (name === '') return own;
+  if (name === '') return fileName;
   const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
   const stem = hasExtension ? name.slice(0, name.length - extension.length) : name;
   return [...stem].slice(0, MAX_NAME_LENGTH).join('') + extension;
 }
 
-/** Creates the site's URLs for assets. They do not reveal the backend, and only the site can make them. */
+/** Creates the site's URLs for files that content names. They do not reveal the backend, and only the site can make them. */
 export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Options) {
-  const signed = createSignedUrls();
+  /** The newest URLs of files in private stores, by their URLs without a signature. */
+  const newest = new LRUCache<string, SignedUrl>({ max: MAX_REMEMBERED });
   const tokens = createMediaTokens(secret);
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const isBackend = (url: URL | undefined): boolean => base !== undefined && url?.host === base.host;
   const isSiteHost = isBackend(new URL(siteUrl));
 
-  /** Returns an asset URL without the backend's base URL, which may change at a restart, or undefined if its host is refused. */
-  function portable(url: string): string | undefined {
+  /** Removes the backend's base URL, which may change at a restart. Returns undefined for another kind of URL. */
+  function removeBase(url: string): string | undefined {
     if (/^\/(?!\/)/u.test(url)) return url;
-    const parsed = parseWebUrl(url);
-    if (!parsed || !hosts.reach(parsed)) return undefined;
-    const { href: whole } = parsed;
+    const whole = parseWebUrl(url)?.href;
     const prefix = base?.href.replace(/\/$/u, '');
-    return prefix && whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : whole;
+    return prefix && whole?.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : whole;
   }
 
-  const absolute = (asset: string): string => (asset.startsWith('/') ? `${baseUrl}${asset}` : asset);
+  const addBase = (url: string): string => (url.startsWith('/') ? `${baseUrl}${url}` : url);
 
-  /** Returns the URL of an asset below `/files`. `givenName` is the editor's name for it. */
-  function href(url: string, givenName?: string): string | undefined {
-    const address = portable(url);
-    if (address === undefined) return undefined;
-    const identity = signed.note(absolute(address));
-    const asset = address.startsWith('/') ? identity.slice(baseUrl.length) : identity;
-    const name = buildDownloadName(asset, givenName);
-    return `/files/${tokens.make(asset, name)}/${encodeURIComponent(name)}`;
+  const isAllowed = (url: string): boolean => url.startsWith('/') || hosts.reach(new URL(url)) !== undefined;
+
+  /** Returns the URL of a file below `/files`. `title` is the editor's name for it. */
+  function href(url: string, title?: string): string | undefined {
+    const signed = removeBase(url);
+    if (signed === undefined || !isAllowed(signed)) return undefined;
+    const file = removeSignature(signed);
+    const name = buildDownloadName(file, title);
+    return `/files/${tokens.make(file, name)}/${encodeURIComponent(name)}`;
   }
+
+  /** Records the signed URLs among the strings of a backend response. */
+  function recordSigned(source: string, response: unknown): void {
+    const parts = [response];
+    for (const part of parts) {
+      if (typeof part === 'object' && part) for (const value of Object.values(part)) parts.push(value);
+      const url = typeof part === 'string' && isSigned(part) && removeBase(completeLink(part));
+      if (url) newest.set(addBase(removeSignature(url)), { url: addBase(url), source });
+    }
+  }
+
+  /** Returns the newest URL of a file, and the response that contains it if the URL is signed. */
+  const findSigned = (url: string): SignedUrl => newest.get(url) ?? { url };
 
   /** Returns the URL of a link: files and the backend's URLs become downloads. Returns undefined if it would reveal the backend. */
   function linkHref(url: string): string | undefined {
@@ -133,8 +117,7 @@ export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Option
     const parsed = parseWebUrl(url);
     if (!parsed) return url;
     // A signature would expire in a stored page.
-    if (!isBackend(parsed))
-      return (hasAssetExtension(parsed.pathname) && removeSignature(url) !== url && href(url)) || url;
+    if (!isBackend(parsed)) return (hasAssetExtension(parsed.pathname) && isSigned(url) && href(url)) || url;
     if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;
     return parsed.pathname === '/' ? undefined : href(url);
   }
@@ -147,12 +130,11 @@ export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Option
 
   /** Returns the URL of a token without a signature, or undefined if the token does not match this name or the host is refused. */
   function resolve(token: string, name: string): string | undefined {
-    const asset = tokens.read(token, name);
-    if (asset === undefined) return undefined;
-    return asset.startsWith('/') || hosts.reach(new URL(asset)) ? absolute(asset) : undefined;
+    const file = tokens.read(token, name);
+    return file !== undefined && isAllowed(file) ? addBase(file) : undefined;
   }
 
-  return { href, linkHref, externalHref, resolve, signed };
+  return { href, linkHref, externalHref, resolve, recordSigned, findSigned };
 }
 
 export type MediaUrls = ReturnType<typeof createMediaUrls>;
@@ -168,31 +150,28 @@ const CIPHER = 'aes-256-cfb8';
 const IV = Buffer.alloc(16);
 const MAC_BYTES = 12;
 
-/**
- * Creates tokens that only the site can make: the encrypted URL of an asset and 96 bits of HMAC-SHA-256 over URL and name. They do
- * not reveal a host or secret. An asset always has the same token.
- */
+/** Creates tokens that only the site can make and read: the encrypted URL of a file and 96 bits of HMAC-SHA-256 over URL and name. */
 function createMediaTokens(secret: string) {
   // OpenSSL uses a key object much faster than bytes.
   const keyFor = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `asset token ${use}`, 32)));
   const [cipherKey, macKey] = [keyFor('cipher'), keyFor('mac')];
 
-  const macOf = (asset: string, name: string): Buffer =>
-    createHmac('sha256', macKey).update(`${name}\n${asset}`).digest().subarray(0, MAC_BYTES);
+  const createMac = (url: string, name: string): Buffer =>
+    createHmac('sha256', macKey).update(`${name}\n${url}`).digest().subarray(0, MAC_BYTES);
 
   return {
-    make: (asset: string, name: string): string =>
-      Buffer.concat([createCipheriv(CIPHER, cipherKey, IV).update(asset), macOf(asset, name)]).toString(
-        'base64url',
-      ),
+    make(url: string, name: string): string {
+      const encrypted = createCipheriv(CIPHER, cipherKey, IV).update(url);
+      return Buffer.concat([encrypted, createMac(url, name)]).toString('base64url');
+    },
 
-    /** Returns the asset of a token, or undefined if the token was not made here or is for another name. */
+    /** Returns the URL in a token, or undefined if the token was not made here or is for another name. */
     read(token: string, name: string): string | undefined {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
-      const asset = createDecipheriv(CIPHER, cipherKey, IV).update(bytes.subarray(0, -MAC_BYTES)).toString();
-      return timingSafeEqual(macOf(asset, name), bytes.subarray(-MAC_BYTES)) ? asset : undefined;
+      const url = createDecipheriv(CIPHER, cipherKey, IV).update(bytes.subarray(0, -MAC_BYTES)).toString();
+      return timingSafeEqual(createMac(url, name), bytes.subarray(-MAC_BYTES)) ? url : undefined;
     },
   };
 }

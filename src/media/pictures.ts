@@ -6,7 +6,7 @@ import { isSvg } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
-import { type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
+import { FILE_HREF, type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
 import { createFairQueue } from '../lib/fair-queue.ts';
@@ -43,30 +43,26 @@ const MISSING: Original = { hash: '', isShown: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
-/** Resized image. `key` changes with the bytes. */
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
   mediaUrls: Pick<MediaUrls, 'resolve'>;
   openMedia: OpenMedia;
-  cache: Pick<Cache, 'get' | 'known'>;
+  cache: Pick<Cache, 'get' | 'peek'>;
   copies: Pick<Copies, 'get' | 'put'>;
   folder: MediaFolder;
   /** Called once for a file that cannot be shown. */
   onUnreadable?: (url: string) => void;
 };
 
-/**
- * Resizes images to the sizes and formats that browsers request. Their metadata is content, so the cache decides when to refetch
- * it.
- */
+/** Resizes images to requested sizes and formats. Their metadata is content, so the cache decides when to refetch it. */
 export function createPictures({ mediaUrls, openMedia, cache, copies, folder, onUnreadable }: Options) {
   const fetching = pLimit(MAX_CONCURRENT_FETCHES);
   const making = new Map<string, Promise<Media>>();
   const queue = createFairQueue({ limit: MAX_CONCURRENT_RESIZES, maxWaiting: MAX_WAITING });
 
   const keyOf = (url: string): string => `${IMAGES_PATH} ${VERSION} ${url}`;
-  const known = (url: string): Original | undefined => cache.known<Original>(keyOf(url));
+  const findOriginal = (url: string): Original | undefined => cache.peek<Original>(keyOf(url));
 
   /** Fetches an image, or revalidates a known one. */
   async function fetchPicture(url: string, last?: Original): Promise<{ original: Original; body?: Buffer }> {
@@ -92,7 +88,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   const sourceOf = (url: string): Source<Original> => ({
     path: IMAGES_PATH,
     async load(requestedAt) {
-      const last = known(url);
+      const last = findOriginal(url);
       const { original } = await fetching(() => fetchPicture(url, last)).catch((error: unknown) => {
         if (last?.facts) throw error;
         return { original: MISSING };
@@ -112,10 +108,10 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     (await cache.get(keyOf(url), sourceOf(url))).value;
 
   /** Resizes an image, which may have changed since it was inspected. */
-  async function resizeOriginal(url: string, known: Original, wanted: Wanted): Promise<Media> {
-    const stored = await folder.read(`o-${known.hash}`);
+  async function resizeOriginal(url: string, inspected: Original, wanted: Wanted): Promise<Media> {
+    const stored = await folder.read(`o-${inspected.hash}`);
     const { original, body } = stored
-      ? { original: known, body: stored }
+      ? { original: inspected, body: stored }
       : await fetching(() => fetchPicture(url));
     if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
     const { key, facts, width, target } = planResize(original, wanted);
@@ -125,17 +121,14 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
   }
 
   function urlOf(href: string): string | undefined {
-    const [, token, name] = SOURCE.exec(href) ?? [];
+    const [, token, name] = FILE_HREF.exec(href) ?? [];
     return token && name ? mediaUrls.resolve(token, decodePart(name)) : undefined;
   }
 
-  const originalOf = (href: string): Original | undefined => known(urlOf(href) ?? '');
+  const originalOf = (href: string): Original | undefined => findOriginal(urlOf(href) ?? '');
 
   return {
-    /**
-     * Returns an image in one of the widths, in the best accepted format. `client` is the key of the client's address. Rejects with
-     * a `SiteError`: `notFound`, `busy`, or the backend's error.
-     */
+    /** Returns an image in one of the widths, in the best accepted format. `client`: key of an address. Rejects with a `SiteError`. */
     async media(url: string, wanted: Wanted, client: string): Promise<Media> {
       const original = await inspect(url);
       const { key, target } = planResize(original, wanted);
@@ -146,7 +139,6 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
       );
     },
 
-    /** Returns the known size of an image by its URL under `/files`. Images without `facts` have none. */
     sizeOf(href: string): ImageSize | undefined {
       const original = originalOf(href);
       if (original && isUnreadableFile(original)) return UNREADABLE_IMAGE;
@@ -168,9 +160,6 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     },
   };
 }
-
-/** Matches the URL of an image under `/files`. */
-const SOURCE = /^\/files\/([\w-]+)\/([^"/\\?#]+)$/u;
 
 /** Returns whether the file exists but is not an image that browsers can show. */
 const isUnreadableFile = ({ hash, isShown }: Original): boolean => hash !== MISSING.hash && !isShown;

@@ -77,10 +77,7 @@ const ENCODING: Partial<Record<Target, object>> = {
 /** Maximum height of a WebP; an AVIF may be one pixel higher. */
 const MAX_MODERN_HEIGHT = 16_383;
 
-/**
- * Resizes to at most `width` pixels, applies the orientation and drops the metadata. Of an animation that pages show unchanged,
- * resizes the first frame. Rejects if the bytes cannot be read or resizing is too slow.
- */
+/** Resizes to at most `width` pixels, applies the orientation and drops the metadata. Rejects if it fails or is too slow. */
 export async function resize(
   body: Buffer,
   source: SourceFacts,

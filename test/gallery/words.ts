@@ -1,4 +1,5 @@
-import { cleanHtml, type Html } from '../../src/content/text/rich-text.ts';
+import { cleanHtml } from '../../src/content/text/rich-text.ts';
+import type { Html } from '../../src/content/text/serialize.ts';
 import type { Language } from '../../src/i18n/languages.ts';
 import { type Texts, texts } from '../../src/i18n/set-up.ts';
 

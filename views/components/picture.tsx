@@ -38,22 +38,17 @@ type Props = {
   /** Empty if the text next to the image says the same. */
   alt?: string;
   className?: string;
-  /** The first image of a page is loaded immediately, all others lazily. */
+  /** True for the first image of a page. */
   isFirst?: boolean;
 };
 
 /** Shows an image in a frame of fixed shape, so that loading it causes no layout shift. */
-export function Picture({ src, display, alt = '', className = '', isFirst = false }: Props) {
-  const facts = src ? use(ImageSizeContext)(src) : undefined;
-  if (!src || isUnreadableImage(facts)) return null;
+export function Picture({ src, display, alt = '', className = '', isFirst }: Props) {
+  const file = src ? use(ImageSizeContext)(src) : undefined;
+  if (!src || isUnreadableImage(file)) return null;
   return (
     <span className={`picture ${className}`.trim()}>
-      <img
-        {...imageAttributes(src, facts, DISPLAY_SIZES[display])}
-        alt={alt}
-        decoding="async"
-        {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
-      />
+      <img {...imageAttributes(src, file, DISPLAY_SIZES[display], isFirst)} alt={alt} />
     </span>
   );
 }

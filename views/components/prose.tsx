@@ -1,6 +1,12 @@
-import { use, useId } from 'react';
-import type { Html } from '../../src/content/text/rich-text.ts';
-import { buildTextImage } from '../../src/content/text/text-image.ts';
+import { use } from 'react';
+import {
+  type DisplaySize,
+  type ImageSize,
+  imageAttributes,
+  isUnreadableImage,
+} from '../../src/content/resized-pictures.ts';
+import { TEXT_WIDTH } from '../../src/content/text/images.ts';
+import { type Html, serializeTag, serializeText, type TextImage } from '../../src/content/text/serialize.ts';
 import { DISPLAY_SIZES, ImageSizeContext } from './picture.tsx';
 
 type Props = {
@@ -11,32 +17,28 @@ type Props = {
   'data-reveal'?: string;
 };
 
-/** The only place for markup that React does not escape: sanitised HTML and JSON. */
+/** The only component for markup that React does not escape: sanitised HTML and JSON. */
 export function Raw({ as: Tag, html, ...attributes }: Props) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-const TOP_HEADING = 2;
 const DEEPEST_HEADING = 6;
 /** Maximum length of the attributes that responsive images add to a text. */
 export const MAX_SRCSET_CHARACTERS = 100_000;
-const TABLE_BOX = '<div class="table-scroll';
 
-/** Placeholder of an anchor's suffix, which depends on the whole page. */
-const markAnchor = (text: string, anchor: string): string => `\0${text}\0${anchor}\0`;
-const ANCHOR_MARK = /\0_\w+_\0([^\0]*)\0/gu;
+/** Matches the start of a text, and in texts an anchor, or a link to one, with its name. */
+const TEXT_OR_ANCHOR = /<div class="prose|(<(?:span id|a href)="[^"]*)" data-anchor="([^"]*)"/gu;
 /** Matches ids that scripts of the site look for. */
 const SITE_ID = /^_[a-z-]+$/u;
 
 /** Adds a number to an anchor of a text if the page has another element with this id. */
 export function numberAnchors(page: string): string {
-  const used = new Set(Array.from(page.matchAll(/\sid="([^"\0]*)"/gu), ([, id]) => id));
-  const suffixes = new Map<string, string>();
+  const used = new Set(Array.from(page.matchAll(/\sid="([^"]*)"(?! data-anchor)/gu), ([, id]) => id));
   const lastNumbers = new Map<string, number>();
-  return page.replace(ANCHOR_MARK, (mark, anchor: string) => {
-    const known = suffixes.get(mark);
-    if (known !== undefined) return known;
+  let suffixes = new Map<string, string>();
+
+  function chooseSuffix(anchor: string): string {
     let suffix = '';
     let number = lastNumbers.get(anchor) ?? 1;
     while (used.has(anchor + suffix) || SITE_ID.test(anchor + suffix)) {
@@ -44,10 +46,63 @@ export function numberAnchors(page: string): string {
       suffix = `-${number}`;
     }
     lastNumbers.set(anchor, number);
-    suffixes.set(mark, suffix);
     used.add(anchor + suffix);
     return suffix;
+  }
+
+  return page.replace(TEXT_OR_ANCHOR, (match, start?: string, anchor = '') => {
+    if (start === undefined) {
+      suffixes = new Map();
+      return match;
+    }
+    const suffix = suffixes.get(anchor) ?? chooseSuffix(anchor);
+    suffixes.set(anchor, suffix);
+    return `${start}${suffix}"`;
   });
+}
+
+/** In sanitised HTML, every `<` begins a tag. */
+const HEADING_LEVEL = /(?<=<\/?h)[1-6]/gu;
+
+/** Numbers the levels of headings from `top` without gaps. */
+function numberHeadings(html: string, top: number): string {
+  const levels = [...new Set(html.match(HEADING_LEVEL))].sort();
+  return html.replace(HEADING_LEVEL, (level) => `${Math.min(top + levels.indexOf(level), DEEPEST_HEADING)}`);
+}
+
+/** Share of a narrow window that the column fills. */
+const COLUMN_SHARE = 0.92;
+const MAX_DENSITY = 3;
+
+/** Builds the HTML of an image in the size that the editor chose, or its text if browsers cannot show it. */
+export function buildTextImage(image: TextImage, file: ImageSize | undefined, isFirst = false): string {
+  const { src, alt, isInline, fallback = '' } = image;
+  if (isUnreadableImage(file)) return serializeText(alt || fallback);
+  const size = chooseSize(image, file ?? image);
+  return serializeTag('img', {
+    ...imageAttributes(src, file, narrowDisplay(size.width), isFirst),
+    ...size,
+    alt,
+    class: isInline ? 'inline' : undefined,
+  });
+}
+
+type Size = { width?: number; height?: number };
+
+function chooseSize({ displayWidth, displayHeight, maxWidth = Infinity }: TextImage, file: Size): Size {
+  const ratio = file.width && file.height ? file.height / file.width : undefined;
+  const wanted = displayWidth ?? (ratio && displayHeight ? displayHeight / ratio : file.width);
+  if (!wanted) return {};
+  const width = Math.max(1, Math.round(Math.min(wanted, maxWidth)));
+  return { width, height: ratio && Math.max(1, Math.round(width * ratio)) };
+}
+
+/** Returns the display size of an image that may be narrower than the column. */
+function narrowDisplay(width = TEXT_WIDTH): DisplaySize {
+  if (width >= TEXT_WIDTH) return DISPLAY_SIZES.text;
+  const minWindow = Math.ceil(width / COLUMN_SHARE);
+  const sizes = `(min-width: ${minWindow}px) ${width}px, ${100 * COLUMN_SHARE}vw`;
+  return { sizes, maxWidth: Math.min(DISPLAY_SIZES.text.maxWidth, width * MAX_DENSITY) };
 }
 
 /** Length of the HTML before an image that is visible without scrolling. */
@@ -55,10 +110,9 @@ const FIRST_VIEW_CHARACTERS = 1500;
 
 /** Returns the index of the first image if it may be visible without scrolling, or -1. */
 function findFirstImage(html: Html): number {
-  const index = html.findIndex((part) => typeof part === 'object' && 'src' in part && !part.isInline);
-  const before = html.slice(0, Math.max(0, index));
-  const length = before.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 1), 0);
-  return length > FIRST_VIEW_CHARACTERS ? -1 : index;
+  const index = html.findIndex((part) => typeof part !== 'string' && !part.isInline);
+  const before = html.slice(0, Math.max(0, index)).filter((part) => typeof part === 'string');
+  return before.join('').length > FIRST_VIEW_CHARACTERS ? -1 : index;
 }
 
 type ProseProps = { html?: Html; top: number; isFirst?: boolean };
@@ -66,29 +120,17 @@ type ProseProps = { html?: Html; top: number; isFirst?: boolean };
 /** Shows rich text. `top` is the level of its highest heading. `isFirst`: no image is above it on the page. */
 export function Prose({ html, top, isFirst = false }: ProseProps) {
   const sizeOf = use(ImageSizeContext);
-  const text = useId();
   if (!html?.length) return null;
   const first = isFirst ? findFirstImage(html) : -1;
   let left = MAX_SRCSET_CHARACTERS;
-  const whole = html.map((part, index) => {
+  const parts = html.map((part, index) => {
     if (typeof part === 'string') return part;
-    if (typeof part === 'number') return Math.min(part - TOP_HEADING + top, DEEPEST_HEADING);
-    if ('anchor' in part) return markAnchor(text, part.anchor);
-    const known = sizeOf(part.src);
-    const options = { known, display: DISPLAY_SIZES.text, isFirst: index === first };
-    const image = buildTextImage(part, options);
+    const file = sizeOf(part.src);
+    const image = buildTextImage(part, file, index === first);
     left -= image.length;
-    return left > 0
-      ? image
-      : buildTextImage(part, { ...options, known: known && { ...known, isUnchanged: true } });
+    return left > 0 ? image : buildTextImage(part, file && { ...file, isUnchanged: true });
   });
-  const hasTables = html.some((part) => typeof part === 'string' && part.includes(TABLE_BOX));
-  return (
-    <Raw
-      as="div"
-      className={hasTables ? 'prose prose-tables' : 'prose'}
-      data-reveal="items"
-      html={whole.join('')}
-    />
-  );
+  const whole = numberHeadings(parts.join(''), top);
+  const className = whole.includes('<div class="table-scroll') ? 'prose prose-tables' : 'prose';
+  return <Raw as="div" className={className} data-reveal="items" html={whole} />;
 }

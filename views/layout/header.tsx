@@ -28,18 +28,9 @@ export function Header({ page, texts }: { page: DocumentModel; texts: Texts }) {
 
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
-  const facts = src ? use(ImageSizeContext)(src) : undefined;
-  if (!src || isUnreadableImage(facts)) return null;
-  return (
-    <img
-      {...imageAttributes(src, facts, DISPLAY_SIZES.mark)}
-      alt=""
-      width="40"
-      height="40"
-      decoding="async"
-      loading="lazy"
-    />
-  );
+  const file = src ? use(ImageSizeContext)(src) : undefined;
+  if (!src || isUnreadableImage(file)) return null;
+  return <img {...imageAttributes(src, file, DISPLAY_SIZES.mark)} alt="" width="40" height="40" />;
 }
 
 type SwitchProps = {

@@ -45,7 +45,7 @@ export function sendReceiptFile(services: Services): RequestHandler {
     const application = await findLinkedApplication(services, request);
     if (!application) return response.redirect(302, node.path);
     const { reader } = services.requestContexts.contextOf(request);
-    const group = await reader.in(application.language).group();
+    const group = await reader.inLanguage(application.language).group();
     const sender = { group, siteUrl: services.config.siteUrl };
     response
       .set({

@@ -22,7 +22,6 @@ export type Served<T> = Loaded<T> & { storedAt: number };
 export type Source<T> = {
   path: string;
   load: (requestedAt: number) => Promise<Loaded<T>>;
-  /** Reads the copy on disk. */
   restore?: () => Promise<Served<T> | undefined>;
   /** Returns a response with an `absence` instead of throwing the `absence`. */
   allowMissing?: boolean;
@@ -35,9 +34,6 @@ type Entry = Served<unknown> & {
   refreshError?: unknown;
 };
 
-/** State of a response that a page was built from. */
-type State = Pick<Entry, 'version' | 'storedAt'>;
-
 type CacheOptions = {
   freshMs: number;
   staleMs: number;
@@ -49,9 +45,8 @@ type CacheOptions = {
 };
 
 /**
- * Caches the backend's responses by key, and the images that they refer to. A response is fresh for `freshMs` or until its path
- * changes. It is then served stale until it is `staleMs` old, while one refresh runs. Failures are not cached. An article's 404 is
- * cached while it is fresh.
+ * Caches the backend's responses, and the images that they refer to. A response is fresh for `freshMs` or until its path changes,
+ * then served stale until it is `staleMs` old, while one refresh runs. Failures are not cached; an article's 404 is while fresh.
  */
 export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = Date.now }: CacheOptions) {
   const maxAgeMs = Math.max(freshMs, staleMs);
@@ -86,13 +81,6 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     return entry;
   }
 
-  /** Returns the copy on disk of a response that is not in memory, if it can be served. */
-  async function restoreCopy(key: string, source: Source<unknown>): Promise<Entry | undefined> {
-    const copy = await source.restore?.();
-    const entry = copy && store(key, copy, source);
-    return entry && isUsable(entry, source) ? entry : undefined;
-  }
-
   function refresh(key: string, source: Source<unknown>, entry: Entry): void {
     if (running.has(key) || now() < entry.retryAt) return;
     singleFlight(running, key, () => load(key, source)).catch((error: unknown) => {
@@ -125,11 +113,12 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
   async function get<T>(key: string, source: Source<T>): Promise<Served<T>> {
     let restored: Entry | undefined;
     const restoreOrLoad = async () => {
-      if (source.restore && maxAgeMs > 0 && !entries.has(key)) restored = await restoreCopy(key, source);
-      return restored ?? load(key, source);
+      const copy = source.restore && maxAgeMs > 0 && !entries.has(key) && (await source.restore());
+      restored = copy ? store(key, copy, source) : undefined;
+      return restored && isUsable(restored, source) ? restored : load(key, source);
     };
     const entry = findUsable(key, source) ?? (await singleFlight(running, key, restoreOrLoad));
-    if (restored && !isFresh(restored)) refresh(key, source, restored);
+    if (entry === restored && !isFresh(entry)) refresh(key, source, entry);
     return unwrapEntry(entry, source);
   }
 
@@ -144,12 +133,12 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
     },
 
     /** Returns the value of a key, however old. */
-    known: <T>(key: string): T | undefined => entries.get(key)?.value as T | undefined,
+    peek: <T>(key: string): T | undefined => entries.get(key)?.value as T | undefined,
 
     /** Returns the state of a response that can be served. Like `get`, starts the refresh of a stale one. */
-    state(key: string): State | undefined {
-      const known = entries.get(key);
-      return known && findUsable(key, known.source);
+    state(key: string): Pick<Entry, 'version' | 'storedAt'> | undefined {
+      const entry = entries.get(key);
+      return entry && findUsable(key, entry.source);
     },
 
     /** Returns why the last refresh of a response failed, or undefined. Starts the refresh of a stale one. */
@@ -166,7 +155,7 @@ export function createCache({ freshMs, staleMs, onStale, hasHook = false, now = 
         return entry?.version === version && isFresh(entry);
       }),
 
-    /** Refreshes a response whose asset URLs have expired, unless it was just requested. Never rejects. */
+    /** Refreshes a response whose media URLs have expired, unless it was just requested. Never rejects. */
     async refresh(key: string): Promise<void> {
       const entry = entries.get(key);
       if (!entry || ageOf(entry) < RETRY_DELAY_MS) return;
@@ -188,7 +177,6 @@ export type Cache = ReturnType<typeof createCache>;
 export class PageDependencies {
   readonly versions = new Map<string, string>();
 
-  /** Timestamp of the oldest response. */
   storedAt: number | undefined;
 
   /** False if something missing may appear without a new version of any response, so the page is cached only briefly. */

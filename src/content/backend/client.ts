@@ -39,30 +39,28 @@ export type Client = {
   get: (path: BackendPath, query: Query, language: Language) => Promise<BackendResponse>;
 };
 
-/** Creates the client of the content backend. */
+/** Creates the client of the content backend. The site's own headers override configured ones, regardless of case. */
 export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Client {
-  // The site's own headers take precedence over the configured ones, regardless of case.
-  const given = Object.fromEntries(
+  const configured = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-
-  async function get(path: BackendPath, query: Query, language: Language): Promise<BackendResponse> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const own = { accept: 'application/json', 'accept-language': language };
-    const url = `${baseUrl}${path}${queryString(query)}`;
-    const send = () => fetch(url, { headers: { ...given, ...own }, redirect: 'manual', signal });
-    try {
-      const response = await send().catch((error) => {
-        if (!isClosedConnection(error)) throw error;
-        return send();
-      });
-      return parseResponse(await readBody(response, path), path);
-    } catch (error) {
-      throw toRequestError(signal.aborted ? signal.reason : error, path);
-    }
-  }
-
-  return { get };
+  return {
+    async get(path, query, language) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const own = { accept: 'application/json', 'accept-language': language };
+      const url = `${baseUrl}${path}${formatQuery(query)}`;
+      const send = () => fetch(url, { headers: { ...configured, ...own }, redirect: 'manual', signal });
+      try {
+        const response = await send().catch((error) => {
+          if (!isClosedConnection(error)) throw error;
+          return send();
+        });
+        return parseResponse(await readResponse(response, path), path);
+      } catch (error) {
+        throw toRequestError(signal.aborted ? signal.reason : error, path);
+      }
+    },
+  };
 }
 
 const CLOSED_CONNECTION_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
@@ -76,12 +74,12 @@ export function parseResponse(body: Uint8Array, path: BackendPath): BackendRespo
   return { data: unwrapEnvelope(new TextDecoder().decode(body), path), body };
 }
 
-function queryString(query: Query): string {
-  const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+function formatQuery(query: Query): string {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
+  return parameters.size > 0 ? `?${parameters}` : '';
 }
 
-async function readBody({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
+async function readResponse({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isTooLarge = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isTooLarge) await body?.cancel();
   if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}` });
@@ -92,7 +90,7 @@ async function readBody({ ok, status, headers, body }: Response, path: string): 
 }
 
 function unwrapEnvelope(body: string, path: string): unknown {
-  const envelope = parseBody(body, path);
+  const envelope = parseEnvelope(body, path);
   if (typeof envelope !== 'object' || envelope === null) throw new SiteError('notEnvelope', { detail: path });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code))
@@ -112,7 +110,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
 /** Omits the message of a search, which may contain the visitor's keyword. */
 const formatMessage = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
 
-function parseBody(body: string, path: string): unknown {
+function parseEnvelope(body: string, path: string): unknown {
   try {
     return parseJson(body);
   } catch {

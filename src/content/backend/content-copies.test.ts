@@ -16,7 +16,7 @@ const file = () => path.join(dataDir, CONTENT_FILE);
 
 function open(options: Partial<Parameters<typeof createContentCopies>[0]> = {}) {
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const copies = createContentCopies({ dataDir, owner: ['http://a'], log, ...options });
+  const copies = createContentCopies({ dataDir, namespace: ['http://a'], log, ...options });
   onTestFinished(copies.close);
   return copies;
 }
@@ -50,12 +50,12 @@ it('returns the last stored copy until its removal', () => {
 
 it('never returns the copy of another backend or tenant', () => {
   open().put(KEY, { body: body('a'), requestedAt: 5 });
-  for (const owner of [['http://b'], ['http://a', 'tenant: 1']])
-    expect(open({ owner }).get(KEY)).toBeUndefined();
+  for (const namespace of [['http://b'], ['http://a', 'tenant: 1']])
+    expect(open({ namespace }).get(KEY)).toBeUndefined();
 });
 
 it('does not write keys or headers to the file', () => {
-  const copies = open({ owner: ['http://a', 'token: s3cret'] });
+  const copies = open({ namespace: ['http://a', 'token: s3cret'] });
   copies.put('zh /article/get {"id":"k-secret"}', { body: body('x'), requestedAt: 5 });
   const database = new DatabaseSync(file());
   onTestFinished(() => database.close());

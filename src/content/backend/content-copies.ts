@@ -8,7 +8,6 @@ import { onChange } from '../../lib/log.ts';
 
 export const CONTENT_FILE = 'content.sqlite';
 
-/** Maximum size of all copies on disk. */
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
 /** Estimated size of a row without its body. */
@@ -35,7 +34,6 @@ const SCHEMA = `
   create index if not exists answers_by_age on answers (is_search, asked_at, bytes);
 `;
 
-/** A response body as the backend sent it. */
 type ContentCopy = { body: Uint8Array; requestedAt: number };
 
 /** Builds the cache namespace, so that no backend or tenant ever sees another's content. */
@@ -46,16 +44,13 @@ export function buildContentNamespace(source: string, headers: Readonly<Record<s
 
 type Options = {
   dataDir: string;
-  owner: readonly string[];
+  namespace: readonly string[];
   log: Logger;
   maxBytes?: number;
 };
 
-/**
- * Stores the backend's responses in one SQLite file, so that they survive a restart. Never throws: if the file is unusable, only
- * the copies are lost.
- */
-export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
+/** Stores the backend's responses in one SQLite file over restarts. If the file is unusable, only the copies are lost. */
+export function createContentCopies({ dataDir, namespace, log, maxBytes = MAX_CONTENT_BYTES }: Options) {
   const file = path.join(dataDir, CONTENT_FILE);
   const reportState = onChange((reason: string | undefined) => {
     if (reason === undefined) log.info('content is stored on disk');
@@ -67,10 +62,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   // Makes the first write trim the copies of earlier processes.
   let untrimmedBytes = maxBytes;
 
-  /**
-   * Returns the result of `work`, or undefined if the file is unusable. Replaces a broken file immediately; reopens any other
-   * unusable file later.
-   */
+  /** Returns undefined if the file is unusable. Replaces a broken file immediately; reopens any other unusable file later. */
   function attempt<T>(work: (opened: DatabaseSync) => T): T | undefined {
     if (isClosed || (!database && Date.now() < reopenAt)) return undefined;
     try {
@@ -101,7 +93,7 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
   /** Hashes the key, because a search may contain personal data, and a header may contain a password. */
   const hashKey = (key: string): string =>
     createHash('sha256')
-      .update(JSON.stringify([...owner, key]))
+      .update(JSON.stringify([...namespace, key]))
       .digest('base64url');
 
   function trim(opened: DatabaseSync, bytes: number): void {
@@ -150,7 +142,6 @@ export function createContentCopies({ dataDir, owner, log, maxBytes = MAX_CONTEN
 }
 
 export type ContentCopies = ReturnType<typeof createContentCopies>;
-/** Methods for reading and writing single copies. */
 export type Copies = Pick<ContentCopies, 'get' | 'put' | 'remove'>;
 
 /** Stores nothing, for callers that need the backend's current response. */

@@ -9,7 +9,6 @@ import { createParsers, type Parsers, type Parsing } from './parsers.ts';
 import type { Article, Fields, Sanitizer } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
-/** Creates a time limit that all calls of a page share. */
 export function createDeadline(timeoutMs: number) {
   const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
     throw new SiteError('timeout', { detail: `page waited ${timeoutMs} ms` });
@@ -71,7 +70,6 @@ function createCalls(parsers: Parsers, send: Send) {
     search: (keyword: string, pageNo: number) =>
       send(paths.search, { keyword, pageNo, pageSize: PAGE_SIZE }, parsers.articles),
 
-    /** Reads the data of a section. */
     read: <T>({ path, parse }: SectionCall<T>) =>
       send(path, {}, (data, problems) => parse(data, problems, parsers.fields)),
 
@@ -81,7 +79,6 @@ function createCalls(parsers: Parsers, send: Send) {
 
 type ContentOptions = SourceParts & {
   cache: Cache;
-  /** Makes assets, links and HTML safe to show. */
   sanitizerFor: (language: Language) => Sanitizer;
   /** Total timeout of all calls of one reader. */
   timeoutMs: number;
@@ -92,10 +89,8 @@ export type Reader = ReturnType<typeof createCalls> & {
   readonly language: Language;
   readonly dependencies: PageDependencies;
   /** Applies the page's deadline to another promise. */
-  readonly within: Deadline;
-  /** Returns a reader with the same deadline for another language. */
-  in: (other: Language) => Reader;
-  /** Returns the same reader with another deadline. */
+  readonly deadline: Deadline;
+  inLanguage: (other: Language) => Reader;
   withDeadline: (deadline: Deadline) => Reader;
 };
 
@@ -114,27 +109,27 @@ export function createContent({ cache, sanitizerFor, timeoutMs, ...parts }: Cont
     language: Language,
     dependencies: PageDependencies,
     get: Cache['get'],
-    within: Deadline = (response) => response,
+    deadline: Deadline = (response) => response,
   ) =>
     createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
       const source = createSource({ key, path, query, language, parse, ...options });
-      return within(dependencies.track(key, get(key, source)));
+      return deadline(dependencies.track(key, get(key, source)));
     });
 
   function reader(
     language: Language,
-    within: Deadline = createDeadline(timeoutMs),
+    deadline: Deadline = createDeadline(timeoutMs),
     dependencies = new PageDependencies(),
   ): Reader {
-    const calls = createReaderCalls(language, dependencies, cache.get, within);
+    const calls = createReaderCalls(language, dependencies, cache.get, deadline);
     return {
       ...calls,
       language,
       dependencies,
-      within,
-      in: (other) => reader(other, within, dependencies),
-      withDeadline: (deadline) => reader(language, deadline, dependencies),
+      deadline,
+      inLanguage: (other) => reader(other, deadline, dependencies),
+      withDeadline: (other) => reader(language, other, dependencies),
     };
   }
 

@@ -19,7 +19,7 @@ const richTextsOf = (record: unknown): [field: string, text: Partial<RichText>][
   Object.entries(record ?? {}).map(([field, value]) => [field, value ?? {}]);
 
 /** Parses a record; adds what its rich texts lost to `problems`. */
-function parseRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
+function parseWithProblems<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
   const record = describeRecordId(raw);
   const parsed = schema.safeParse(raw);
   for (const [field, { removed = [], exceeded }] of richTextsOf(parsed.data)) {
@@ -31,7 +31,7 @@ function parseRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProb
 
 /** Parses one record; adds the errors of an invalid one to `problems`. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
-  const { data, error } = parseRecord(schema, raw, problems);
+  const { data, error } = parseWithProblems(schema, raw, problems);
   if (error)
     problems.push({
       record: describeRecordId(raw),
@@ -84,7 +84,7 @@ export const readOptionalRecords = <T>(
 
 /** Parses a single object; throws a `SiteError` if it is invalid. */
 export function* readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<T> {
-  const { success, data, error } = parseRecord(schema, raw, problems);
+  const { success, data, error } = parseWithProblems(schema, raw, problems);
   yield;
   if (success) return data;
   throw new SiteError('noData', { cause: error, detail: describeIssues(error) });

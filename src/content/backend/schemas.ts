@@ -3,7 +3,7 @@ import { describeBlockProblem } from '../menu/sections.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 
-/** Makes asset URLs, links and HTML of editors safe to show. */
+/** Makes editors' media URLs, links and HTML safe to show. */
 export type Sanitizer = {
   mediaHref: (url: string) => string | undefined;
   /** Like `mediaHref`, with the name of the download. Returns a plain link if the file is on a host that `ASSET_HOSTS` excludes. */
@@ -43,8 +43,8 @@ const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
 const optionalDay = z.unknown().transform(parseDay).optional();
 const optionalTime = z.unknown().transform(parseIsoTime).optional();
 
-const transformOptional = <T>(read: (given: string) => T | undefined) =>
-  optionalText.transform((given) => (given === undefined ? undefined : read(given)));
+const transformOptional = <T>(read: (value: string) => T | undefined) =>
+  optionalText.transform((value) => (value === undefined ? undefined : read(value)));
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 function createRecordFields(sanitizer: Sanitizer) {

@@ -12,16 +12,12 @@ import type { Copies } from './content-copies.ts';
 import type { Parsing } from './parsers.ts';
 
 const MAX_REMEMBERED_LINES = 10_000;
-/** Maximum number of problems logged per response. */
 const MAX_LOGGED_PROBLEMS = 100;
 
 /** Matches the query of a URL in a text. It may contain a signature. */
 const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
 
-/**
- * Creates a log of record problems: one line per path, record and problem until the version of the response changes. Calls `onLimit`
- * for each line about an exceeded limit.
- */
+/** Creates a log of record problems: one line each until the version of the response changes. `onLimit`: a limit is exceeded. */
 export function createRecordLog(
   log: Logger,
   onLimit: (path: string, limit: NonNullable<RecordProblem['limit']>) => void = () => undefined,
@@ -34,8 +30,8 @@ export function createRecordLog(
     problems: readonly RecordProblem[],
     version: string,
   ): void {
-    for (const { record, problem: given, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
-      const problem = given.replace(URL_QUERY, '');
+    for (const { record, problem: description, limit } of problems.slice(0, MAX_LOGGED_PROBLEMS)) {
+      const problem = description.replace(URL_QUERY, '');
       const line = `${path} ${record} ${problem} ${version}`;
       if (logged.has(line)) continue;
       logged.set(line, true);
@@ -75,18 +71,16 @@ function createVersion(content: unknown): string {
 /** Stored response for an article's 404. */
 const NOT_FOUND_BODY = Buffer.from(JSON.stringify({ code: new SiteError('noArticle').status, data: null }));
 
-/** Runs a parser and associates its results with the response's key. */
-type WhileParsing = <T>(key: string, parse: () => T) => T;
-
-export type SourceParts = { client: Client; copies: Copies; report: RecordLog; whileParsing?: WhileParsing };
+export type SourceParts = {
+  client: Client;
+  copies: Copies;
+  report: RecordLog;
+  /** Called with the data of a response, and with what was parsed from it. */
+  onParsed?: (key: string, response: unknown) => void;
+};
 
 /** Creates sources for the cache: the backend and the copy on disk, both parsed with the same schemas. */
-export function createSources({
-  client,
-  copies,
-  report,
-  whileParsing = (_key, parse) => parse(),
-}: SourceParts) {
+export function createSources({ client, copies, report, onParsed }: SourceParts) {
   return function createSource<T>(request: ContentRequest<T>): Source<T> {
     const {
       key,
@@ -101,14 +95,10 @@ export function createSources({
     /** Parses a response and reports its problems, exceeded limits first. */
     function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
-      const steps = request.parse(data, problems);
-      let step = whileParsing(key, () => steps.next());
-      while (!step.done) {
-        yield;
-        step = whileParsing(key, () => steps.next());
-      }
-      const { value } = step;
-      const version = createVersion(toJson(value));
+      const value = yield* request.parse(data, problems);
+      const json = toJson(value);
+      onParsed?.(key, [data, json]);
+      const version = createVersion(json);
       problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
       report(path, data, problems, version);
       return { value, bytes: body.length, version };

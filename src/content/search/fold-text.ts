@@ -20,7 +20,6 @@ const normalise = (text: string): string =>
 /** Returns the text as people see it, in compatibility form, so that texts that look the same are equal. */
 export const foldText = (text: string): string => joinHanLines(normalise(text));
 
-/** Position of a hit in a text. */
 export type Hit = { start: number; end: number };
 
 /** Matches a character with its marks, or the line end between two Han characters, which `foldText` removes. */

@@ -1,5 +1,5 @@
 import { findInFolded, type Hit } from './fold-text.ts';
-import { matchesWord, type SearchQuery, splitWords, type Word } from './search-query.ts';
+import { matchesWord, type SearchQuery, splitWords } from './search-query.ts';
 
 export type Marked = { text: string; hit: boolean }[];
 
@@ -7,16 +7,7 @@ export type Marked = { text: string; hit: boolean }[];
 export type HitFinder = (text: string) => Hit[];
 
 const findMatches = (text: string, pattern: RegExp): Hit[] =>
-  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
-
-/** Finds the Han words in a run of characters. `segments` are sorted longest first. */
-function findInHanRun(run: string, { start }: Word, segments: readonly string[]): Hit[] {
-  const pattern = new RegExp(segments.map(RegExp.escape).join('|'), 'gu');
-  return findMatches(run, pattern).map((hit) => ({ start: start + hit.start, end: start + hit.end }));
-}
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
 /** Joins adjacent hits, and hits in parts of one character. */
 const joinHits = (hits: readonly Hit[]): Hit[] => {
@@ -31,26 +22,22 @@ const joinHits = (hits: readonly Hit[]): Hit[] => {
 
 /** Creates a finder of single words. `terms` are the index's matches for the query's words. */
 function createWordFinder({ words, segments }: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
-  const longestFirst = [...segments].sort((a, b) => b.length - a.length);
+  const longestFirst = segments.toSorted((a, b) => b.length - a.length).map(RegExp.escape);
+  const hanWord = new RegExp(longestFirst.join('|') || '(?!)', 'gu');
   const isHit = (term: string) => terms?.has(term) || words.some((word) => matchesWord(term, word));
   return (text) =>
     joinHits(
-      [...splitWords(text)].flatMap((word) => {
-        if (!word.isHan) return isHit(word.term) ? [word] : [];
-        return longestFirst.length === 0
-          ? []
-          : findInHanRun(text.slice(word.start, word.end), word, longestFirst);
+      [...splitWords(text)].flatMap(({ term, start, end, isHan }) => {
+        if (!isHan) return isHit(term) ? { start, end } : [];
+        const hits = findMatches(text.slice(start, end), hanWord);
+        return hits.map((hit) => ({ start: start + hit.start, end: start + hit.end }));
       }),
-    ).map(({ start, end }) => ({ start, end }));
+    );
 }
 
-/**
- * Creates a finder of the whole keyword if it is more than one word. Otherwise, or if the text does not contain it, the finder
- * returns its words, or words that start with them.
- */
-export function createHitFinder(query: SearchQuery, terms?: ReadonlySet<string>): HitFinder {
-  return onFoldedText(createFoldedFinder(query, terms));
-}
+/** Creates a finder of the whole keyword, or if a text does not contain it, of its words and words that start with them. */
+export const createHitFinder = (query: SearchQuery, terms?: ReadonlySet<string>): HitFinder =>
+  onFoldedText(createFoldedFinder(query, terms));
 
 const onFoldedText =
   (find: HitFinder): HitFinder =>
@@ -70,9 +57,7 @@ function createFoldedFinder(query: SearchQuery, terms?: ReadonlySet<string>): Hi
   };
 }
 
-/**
- * Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because the backend may have searched that way.
- */
+/** Like `createHitFinder`, but finds the keyword anywhere if there is no other hit, because backends may search that way. */
 export function createLooseHitFinder(query: SearchQuery): HitFinder {
   const find = createFoldedFinder(query);
   const anywhere = query.keyword && new RegExp(RegExp.escape(query.keyword), 'giu');
@@ -82,7 +67,6 @@ export function createLooseHitFinder(query: SearchQuery): HitFinder {
   });
 }
 
-/** Splits a text at its hits. */
 export function markHits(text: string, hits: readonly Hit[]): Marked {
   const parts: Marked = [];
   let at = 0;
@@ -163,7 +147,6 @@ const isInsideWord = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}\p{M}\ud800-\udfff’'-]{2}$/u.test(text.slice(at - 1, at + 1)) &&
   !/^\p{Script=Han}{2}$/u.test(text.slice(at - 1, at + 1));
 
-/** Returns the start of the word at a position. */
 function findWordStart(text: string, wanted: number): number {
   const least = Math.max(0, wanted - MAX_WORD_LENGTH);
   for (let at = wanted; at > least; at -= 1) if (!isInsideWord(text, at)) return at;

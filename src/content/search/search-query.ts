@@ -5,10 +5,7 @@ import { foldText } from './fold-text.ts';
 /** Normalised word of a text with its position. `isHan`: a run of characters written without spaces. */
 export type Word = { term: string; start: number; end: number; isHan: boolean };
 
-/**
- * Matches Han and kana runs (`ー` lengthens a kana), numbers with their signs, and words of letters with the part after an
- * apostrophe.
- */
+/** Matches Han and kana runs (`ー` lengthens a kana), numbers with signs, and words with the part after an apostrophe. */
 const WORD =
   /(?<han>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+)|\d+(?:[.,]\d+)+|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]]+(?:['’][[\p{L}\p{M}]--\p{Script=Han}]+)?/gv;
 
@@ -24,7 +21,6 @@ const SPELLING_VARIANTS: readonly [RegExp, string][] = [
   [/(?<=.{4}i)s(?=(?:e|ed|ing|ation)$)/u, 'z'],
 ];
 
-/** Words that look like plurals but are not. */
 const SINGULAR = new Set(['news']);
 
 /** Normalises case, width, accents and the endings above. */
@@ -63,10 +59,7 @@ function toSimplified(text: string): string {
   return Array.from(text, (one) => simplifiedCharacters?.get(one) ?? one).join('');
 }
 
-/**
- * `keyword`: folded, usually in simplified characters; `sent`: keyword for the backend; `words`: without Han characters;
- * `segments`: Han words, which match anywhere in a text.
- */
+/** `keyword`: folded, mostly simplified; `sent`: keyword for the backend; `segments`: Han words, which match anywhere in a text. */
 export type SearchQuery = { keyword: string; sent: string; words: string[]; segments: string[] };
 
 const MAX_WORDS = 12;

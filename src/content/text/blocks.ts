@@ -11,7 +11,6 @@ const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 const isBlank = (node: ElementContent): boolean =>
   isElement(node, 'br', 'wbr') || (node.type === 'text' && BLANK.test(node.value));
 
-/** Returns whether a node is the indent of a line of code. */
 const isIndent = (node: ElementContent): boolean => node.type === 'text' && node.data !== undefined;
 
 const hasLink = (node: ElementContent): boolean =>
@@ -32,10 +31,7 @@ function splitRuns(
   return parts;
 }
 
-/**
- * Splits content into its blocks and the lines between them. Removes empty blocks, and blanks at the ends of lines. Marks images
- * within lines.
- */
+/** Splits content into blocks and lines between them, without empty blocks and blanks at the ends of lines. Marks inline images. */
 const splitLines = (content: readonly ElementContent[], keepsEmpty = false): (Element | ElementContent[])[] =>
   splitRuns(content, isBlock).flatMap((part) => {
     if (!Array.isArray(part))

@@ -44,7 +44,6 @@ export const isElement = (node: Nodes, ...tags: string[]): node is Element =>
 
 const BLOCK_TAGS = new Set(`${TAGS.lines} ${TAGS.block} p div`.split(' '));
 
-/** Returns whether a converted node is a block. */
 export const isBlock = (node: ElementContent): node is Element =>
   isElement(node) && BLOCK_TAGS.has(node.tagName);
 

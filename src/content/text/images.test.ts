@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanHtml } from './rich-text.ts';
-import type { TextImage } from './text-image.ts';
+import { imagesOf, joinParts } from './testing/options.ts';
 
 const clean = (html: string) =>
   cleanHtml(html, {
@@ -10,17 +10,10 @@ const clean = (html: string) =>
     imageText: '(picture)',
     tableLabel: '',
   });
-const imagesIn = (html: string): TextImage[] =>
-  clean(html).html.filter((part) => typeof part === 'object' && 'src' in part);
+const imagesIn = (html: string) => imagesOf(clean(html).html);
 /** Shows an image within a line as `{}` and one between lines as `[]`. */
 const arranged = (html: string): string =>
-  clean(html)
-    .html.map((part) => {
-      if (typeof part !== 'object') return part;
-      if ('anchor' in part) return '';
-      return part.isInline ? '{}' : '[]';
-    })
-    .join('');
+  joinParts(clean(html).html, ({ isInline }) => (isInline ? '{}' : '[]'));
 
 const GIF = 'src="data:image/gif;base64,A"';
 it.each([
@@ -67,7 +60,7 @@ it('names the text of an image without `alt` that browsers cannot show', () => {
   ]);
 });
 
-const shown = (width?: number, height?: number) => ({ shownWidth: width, shownHeight: height });
+const shown = (width?: number, height?: number) => ({ displayWidth: width, displayHeight: height });
 it.each([
   ['width="200"', { ...shown(200), width: 200 }],
   ['width="200px" height="100"', { ...shown(200, 100), height: 100 }],
@@ -88,11 +81,11 @@ it.each([
 });
 
 it.each([
-  ['<figure class="image image_resized" style="width:25%"><img src="/a" width="900">', { shownWidth: 160 }],
-  ['<figure style="width:310px"><a><img src="/a" width="300"></a>', { shownWidth: 300, maxWidth: 310 }],
-  ['<section style="width:30%"><img src="/a" style="width:100%">', { shownWidth: 192 }],
+  ['<figure class="image image_resized" style="width:25%"><img src="/a" width="900">', { displayWidth: 160 }],
+  ['<figure style="width:310px"><a><img src="/a" width="300"></a>', { displayWidth: 300, maxWidth: 310 }],
+  ['<section style="width:30%"><img src="/a" style="width:100%">', { displayWidth: 192 }],
   ['<p style="width:200px"><a style="width:100%"><img src="/a"></a>', { maxWidth: 200 }],
-  ['<figure style="width:310px"><img src="/a">', { shownWidth: undefined, maxWidth: 310 }],
+  ['<figure style="width:310px"><img src="/a">', { displayWidth: undefined, maxWidth: 310 }],
 ])('limits the image in %s to %j', (html, size) => {
   expect(imagesIn(html)).toMatchObject([size]);
 });

@@ -1,8 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { completeLink } from '../links.ts';
-import { TEXT_WIDTH } from '../resized-pictures.ts';
 import { BLANK, createElement, createText, isElement } from './elements.ts';
-import { isSource, type ReportingOptions, readValues } from './media-links.ts';
+import { isSource, type ReportingOptions, readAttributes } from './media-links.ts';
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
 import { parseStyle } from './source/styles.ts';
 
@@ -14,28 +13,27 @@ const EMOJI = /^\p{RGI_Emoji}$/v;
 
 /** Shows an image by its first allowed URL: a lazily loaded one, the largest in `srcset`, or `src`; otherwise its text. */
 export function convertImage(image: Element, options: ReportingOptions): ElementContent[] {
-  const [alt = ''] = readValues(image, 'alt');
+  const [alt = ''] = readAttributes(image, 'alt');
   if (EMOJI.test(alt)) return [createText(alt)];
-  const setsOf = (name: string): string[] => readValues(image, name).map(findLargest);
+  const setsOf = (name: string): string[] => readAttributes(image, name).map(findLargest);
   const urls = [
-    ...readValues(image, ...LAZY_ATTRIBUTES),
+    ...readAttributes(image, ...LAZY_ATTRIBUTES),
     ...['data-srcset', 'srcset'].flatMap(setsOf),
-    ...readValues(image, 'src', 'href'),
+    ...readAttributes(image, 'src', 'href'),
     ...setsOf(SOURCE_SET),
   ];
   const { width, height } = image.properties;
-  const shownSize = readShownSize(image);
-  if (!shownSize) return [];
+  const displaySize = readDisplaySize(image);
+  if (!displaySize) return [];
   for (const url of urls) {
     const src = options.mediaHref(completeLink(url));
-    if (src) return [createElement('img', { src, alt, width, height, ...shownSize })];
+    if (src) return [createElement('img', { src, alt, width, height, ...displaySize })];
   }
   options.report(`<img> ${urls[0] ?? ''}`);
   const text = alt || (urls.some((url) => /^data:/iu.test(url)) ? options.imageText : '');
   return text === '' ? [] : [createText(text)];
 }
 
-/** Returns the URL of the largest image in a `srcset`. */
 function findLargest(set: string): string {
   const candidates = set.split(/(?<=\s[\d.]+[wx]),|,(?=\s)/u).map((candidate) => {
     const [url = '', size = '1x'] = candidate.trim().split(/\s+/u);
@@ -54,6 +52,8 @@ export function readPicture({ children }: Element): void {
   }
 }
 
+/** Width of the column of text. */
+export const TEXT_WIDTH = 672;
 const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
 const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
 /** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
@@ -69,7 +69,7 @@ function toPixels(length: unknown): number | undefined {
 }
 
 /** Reads the size at which the editor shows an image, or undefined if it shows nothing. */
-function readShownSize({ properties }: Element): Properties | undefined {
+function readDisplaySize({ properties }: Element): Properties | undefined {
   const {
     width = properties.width,
     height = properties.height,
@@ -84,7 +84,6 @@ function readShownSize({ properties }: Element): Properties | undefined {
   };
 }
 
-/** Applies a figure's width to its images. */
 export const sizeFigure = (figure: Element): void => applyWidth(figure, imagesIn(figure));
 
 /** Applies an element's width to its content if it is a single image. */

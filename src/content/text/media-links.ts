@@ -16,7 +16,7 @@ import {
 
 type MediaKind = 'video' | 'audio' | 'frame';
 export type RichTextOptions = {
-  /** Returns the site's URL for an asset's URL, or undefined if it must not be shown. */
+  /** Returns the site's URL for a media URL, or undefined if it must not be shown. */
   mediaHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
   /** Returns the text of the link that replaces a video, audio or frame. */
@@ -30,8 +30,7 @@ export type ReportingOptions = RichTextOptions & { report: (what: string) => voi
 
 const LINK_URL = /^(?:https?:|mailto:|tel:|(?![/\\]{2})[^:]*(?:[/?#]|$))/iu;
 const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
-/** Returns the non-empty values of attributes. */
-export const readValues = ({ properties }: Element, ...names: string[]): string[] =>
+export const readAttributes = ({ properties }: Element, ...names: string[]): string[] =>
   names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
 
 /** Returns the URL of a link, or an empty string if its scheme is not allowed. */
@@ -43,7 +42,7 @@ function toLinkHref(url: string, { linkHref }: RichTextOptions): string {
 
 /** Returns a link with the site's URL, or a span if its URL is not allowed. */
 export function convertLink(link: Element, options: ReportingOptions): Element {
-  const [url = ''] = readValues(link, 'href');
+  const [url = ''] = readAttributes(link, 'href');
   const href = toLinkHref(url, options);
   if (url && !href) options.report(`link ${url}`);
   return { ...link, tagName: href ? 'a' : 'span', properties: { ...link.properties, href } };
@@ -55,13 +54,13 @@ export const isSource = (node: ElementContent): node is Element => isElement(nod
 /** Returns the URLs of media, best first. */
 function readMediaUrls(media: Element): string[] {
   const byId = Object.entries(ID_URLS).flatMap(([name, start]) =>
-    readValues(media, name).map((id) => start + encodePart(id)),
+    readAttributes(media, name).map((id) => start + encodePart(id)),
   );
   const written = [media, ...media.children.filter(isSource)].flatMap((one) =>
-    readValues(one, ...MEDIA_ATTRIBUTES),
+    readAttributes(one, ...MEDIA_ATTRIBUTES),
   );
   const urls = written.map((url) =>
-    FRAME_URLS.reduce((known, [page, shown]) => known.replace(page, shown), url),
+    FRAME_URLS.reduce((result, [frame, page]) => result.replace(frame, page), url),
   );
   return [...byId, ...urls];
 }
@@ -69,7 +68,7 @@ function readMediaUrls(media: Element): string[] {
 /** Returns the link for a video, an audio, a frame, or an unknown element with a URL; the name of a card without one. */
 export function createMediaLink(media: Element, options: ReportingOptions): Element[] {
   const urls = readMediaUrls(media);
-  const names = readValues(media, ...CARD_NAMES);
+  const names = readAttributes(media, ...CARD_NAMES);
   const href = toLinkHref(urls.find((url) => MEDIA_URL.test(completeLink(url))) ?? '', options);
   if (MEDIA_URL.test(href)) {
     const { kind, name } = describeMedia(href, media.tagName);
@@ -77,7 +76,7 @@ export function createMediaLink(media: Element, options: ReportingOptions): Elem
     return [createElement('p', {}, [createElement('a', { class: 'media', href }, [text])])];
   }
   const isCard = CARD_TAG.test(media.tagName);
-  const cardName = names[0] ?? readValues(media, ...PLACE_NAMES).join(' ');
+  const cardName = names[0] ?? readAttributes(media, ...PLACE_NAMES).join(' ');
   if (isCard && cardName) return [createElement('p', {}, [createText(cardName)])];
   if (urls.length > 0 || isCard || media.tagName === 'iframe')
     options.report(`<${media.tagName}> ${urls[0] ?? ''}`);
@@ -90,7 +89,7 @@ function describeMedia(href: string, tag: string): { kind: MediaKind; name: stri
   const isAudio = AUDIO_FILE_NAME.test(path);
   const isVideo = VIDEO_FILE_NAME.test(path);
   const host = !isAudio && !isVideo && /^https?:\/\/([^/]+)/iu.exec(path)?.[1];
-  // A decoded `%00` would be taken for a placeholder of the serialiser.
+  // `plain-text.ts` separates texts with U+0000.
   const name = host || decodePart(path.slice(path.lastIndexOf('/') + 1)).replace(/\p{Cc}/gu, '');
   if (isAudio || AUDIO_TAG.test(tag)) return { kind: 'audio', name };
   return { kind: isVideo || VIDEO_TAG.test(tag) ? 'video' : 'frame', name };

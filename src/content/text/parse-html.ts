@@ -6,7 +6,7 @@ export type SourceElement = DefaultTreeAdapterTypes.Element;
 /** Attributes or declarations by name. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-export const isSvg = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
+export const isSvgElement = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
 
 /** Maximum length of a text that is read, because cleaning it blocks the event loop. */
 export const MAX_CHARACTERS = 1_500_000;
@@ -56,8 +56,8 @@ export const linesToParagraphs = (text: string): string =>
  * Parses HTML as browsers do. Counts the elements while they are created, because the parser may repeat a few unclosed tags in each
  * paragraph, and slows down with each open element.
  */
-export function parseHtml(given: string, count: Count): SourceNode[] {
-  const html = linesToParagraphs(given.replace(PASTED_DATA, ';base64,'));
+export function parseHtml(source: string, count: Count): SourceNode[] {
+  const html = linesToParagraphs(source.replace(PASTED_DATA, ';base64,'));
   if (html.length > MAX_CHARACTERS) throw new MarkupLimitError(`more than ${MAX_CHARACTERS} characters`);
   count('characters', html.length);
   let depth = 0;

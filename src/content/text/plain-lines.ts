@@ -2,9 +2,9 @@ import { parseFragment } from 'parse5';
 import { BLANK, kindOf } from './elements.ts';
 import { COSTS, linesToParagraphs, PASTED_DATA } from './parse-html.ts';
 import { joinHanLines, toSingleLine } from './plain-text.ts';
+import { serializeText } from './serialize.ts';
 import { createStyleSheet } from './source/style-sheet.ts';
 import { isHidden } from './source/styles.ts';
-import { serializeText } from './text-image.ts';
 
 /** Limits of what is shown, because reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;
@@ -16,13 +16,11 @@ const MARKUP =
 /** Parsing each tag would be slow. */
 const MAY_BE_HIDDEN =
   /\shidden(?![\w;"'])|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/iu;
-/** Removed elements that have no end tag. */
 const REMOVED_EMPTY_TAG = /^(?:input|param|track)$/u;
 const EDITOR_STYLES = createStyleSheet(() => undefined);
 const CELL_TAG = /^t[dh]$/u;
 const ROW_TAG = /^(?:tr|table)$/u;
 
-/** Returns whether an element and its content are not shown. */
 function isRemoved(name: string, attributes: string): boolean {
   const kind = kindOf(name);
   if (kind === 'empty' || REMOVED_EMPTY_TAG.test(name)) return false;
@@ -30,8 +28,8 @@ function isRemoved(name: string, attributes: string): boolean {
   if (name !== 'dialog' && !MAY_BE_HIDDEN.test(attributes)) return false;
   const [element] = parseFragment(`<div ${attributes}>`).childNodes;
   if (!element || !('attrs' in element)) return false;
-  const given = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
-  return isHidden(name, given, EDITOR_STYLES.styleOf(element, given, new Set()));
+  const values = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
+  return isHidden(name, values, EDITOR_STYLES.styleOf(element, values, new Set()));
 }
 
 const isBreak = (name: string): boolean =>
@@ -61,14 +59,14 @@ function removeMarkup(html: string): { source: string; end: number; tags: number
   };
   let tags = 0;
   for (const match of html.matchAll(MARKUP)) {
-    const [markup, , end = '', given, attributes = ''] = match;
+    const [markup, , end = '', tag, attributes = ''] = match;
     addText(match.index);
     start = match.index + markup.length;
     tags += 1;
     if (tags > MAX_TAGS) return { source: texts.join(''), end: match.index, tags };
     if (markup === '<' && !removed) texts.push('&lt;');
-    if (given === undefined) continue;
-    const name = given.toLowerCase();
+    if (tag === undefined) continue;
+    const name = tag.toLowerCase();
     if (removed?.name === name) removed.open += end ? -1 : 1;
     if (removed?.open === 0) removed = undefined;
     if (!removed && !end && isRemoved(name, attributes)) removed = { name, open: 1 };
@@ -84,8 +82,8 @@ const isVisible = (text: string): boolean => !BLANK.test(text);
 type PlainLines = { html: string[]; text: string; readShare: number; work: number };
 
 /** Converts HTML beyond the limits of the tree to paragraphs with the text of its blocks, in one pass. */
-export function cleanToLines(given: string): PlainLines {
-  const whole = linesToParagraphs(given.replace(PASTED_DATA, ';base64,'));
+export function cleanToLines(html: string): PlainLines {
+  const whole = linesToParagraphs(html.replace(PASTED_DATA, ';base64,'));
   const { source, end, tags } = removeMarkup(whole.slice(0, MAX_LINE_CHARACTERS));
   const decoded = parseFragment(source).childNodes;
   const lines = decoded
@@ -93,6 +91,6 @@ export function cleanToLines(given: string): PlainLines {
     .map((line) => line.split('\t').map(toSingleLine).filter(isVisible).join(' · '))
     .filter(isVisible);
   const text = lines.join('\n').toWellFormed();
-  const html = serializeText(text).replace(/.+/gu, '<p>$&</p>').replaceAll('\n', '');
-  return { html: [html], text, readShare: end / whole.length, work: COSTS.characters * end + tags };
+  const paragraphs = serializeText(text).replace(/.+/gu, '<p>$&</p>').replaceAll('\n', '');
+  return { html: [paragraphs], text, readShare: end / whole.length, work: COSTS.characters * end + tags };
 }

@@ -67,16 +67,12 @@ export function treeToText(root: Root): string {
     .join('\n');
 }
 
-/** Returns a text as one line. */
 export const toSingleLine = (text: string): string =>
   removeSpacesAfterPunctuation(removeInvisible(text).replace(/\s+/gu, ' ')).trim();
 
 const SENTENCE_END = /[。！？]|[.!?](?=\s)/gu;
 
-/**
- * Returns the start of a text in one line: whole sentences if they fill half of `length` characters, otherwise truncated with an
- * ellipsis.
- */
+/** Returns the start of a text in one line: whole sentences if they fill half of `length`, otherwise truncated with an ellipsis. */
 export function excerpt(text: string, length = 160): string {
   // A character has at most two UTF-16 units; whitespace may be collapsed.
   const characters = [...toSingleLine(text.slice(0, 8 * length)).slice(0, 2 * length + 1)];
@@ -92,13 +88,11 @@ const WORD = /^[\p{L}\p{N}]/u;
 /** One-character words that belong to the next word. */
 const ATTACHED_TO_NEXT_WORD = new Set('与和及或在为对让向从以把将被是而并于由按');
 
-/** Maximum length of a title without line breaks. */
 const MAX_UNBROKEN_LENGTH = 8;
 /** Maximum length of a title. A longer text is not a title and is slow to split. */
 const MAX_TITLE_LENGTH = 200;
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-/** Splits a Chinese text into words. */
 export const segmentWords = (text: string): string[] =>
   [...segmenter.segment(text)].map(({ segment }) => segment);
 

@@ -2,24 +2,20 @@
 
 import { type DefaultTreeAdapterTypes as Parsed, parseFragment } from 'parse5';
 import { expect, it } from 'vitest';
+import { buildTextImage } from '../../../views/components/prose.tsx';
 import { SCHEMA } from './elements.ts';
 import { cleanHtml } from './rich-text.ts';
-import { OPTIONS } from './testing/options.ts';
-import { buildTextImage } from './text-image.ts';
-
-const IMAGE = { known: undefined, display: { sizes: '100vw', maxWidth: 2000 } };
+import { joinParts, OPTIONS } from './testing/options.ts';
 
 const clean = (html: string): string => {
   const { html: parts } = cleanHtml(html, {
     ...OPTIONS,
     mediaHref: (url) => (url.startsWith('/') ? `/files/token${url}` : undefined),
   });
-  return parts
-    .map((part) => (typeof part !== 'object' ? part : 'src' in part ? buildTextImage(part, IMAGE) : ''))
-    .join('');
+  return joinParts(parts, (image) => buildTextImage(image, undefined));
 };
 
-const TAGS = new Set(SCHEMA.tagNames?.filter((tag) => tag !== 'h1'));
+const TAGS = new Set(SCHEMA.tagNames);
 const NAMES =
   /^(?:href|src|alt|title|rel|lang|dir|width|height|loading|decoding|data-alpha|scope|colspan|rowspan|start|reversed|type|value|open|class|role|tabindex|aria-label|data-label|id)$/u;
 const SCRIPT = /^[\p{Cc} ]*(?:javascript|data|vbscript|blob|file):/iu;

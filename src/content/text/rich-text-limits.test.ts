@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest';
 import { MAX_WORK } from './parse-html.ts';
 import { cleanHtml, type RichText } from './rich-text.ts';
-import { OPTIONS } from './testing/options.ts';
+import { joinParts, OPTIONS } from './testing/options.ts';
 
 const clean = (html: string): RichText => cleanHtml(html, OPTIONS);
 const lengthOf = ({ html }: RichText): number =>
-  html.reduce<number>(
-    (sum, part) => sum + (typeof part === 'object' ? Object.values(part).join('') : `${part}`).length,
-    0,
-  );
+  joinParts(html, (image) => Object.values(image).join('')).length;
 
 const WORD_CELL =
   '<td width="104" valign="top" style="width:77.95pt;border:solid windowtext 1.0pt;padding:0cm 5.4pt"><p class="MsoNormal" style="text-align:left"><span lang="EN-US" style="font-size:10.5pt;font-family:宋体">数据<o:p></o:p></span></p></td>';

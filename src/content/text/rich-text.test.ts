@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RichTextOptions } from './media-links.ts';
 import { cleanHtml } from './rich-text.ts';
+import { joinParts } from './testing/options.ts';
 
 const options: RichTextOptions = {
   mediaHref: (url) =>
@@ -11,11 +12,10 @@ const options: RichTextOptions = {
   tableLabel: 'Table',
 };
 const clean = (html: string, more: Partial<RichTextOptions> = {}): string =>
-  cleanHtml(html, { ...options, ...more })
-    .html.map((part) =>
-      typeof part !== 'object' ? part : 'src' in part ? `<img src="${part.src}" alt="${part.alt}">` : '',
-    )
-    .join('');
+  joinParts(
+    cleanHtml(html, { ...options, ...more }).html,
+    ({ src, alt }) => `<img src="${src}" alt="${alt}">`,
+  );
 /** Cleans a text without blocks and removes the paragraph around it. */
 const cleanInline = (html: string, more?: Partial<RichTextOptions>): string =>
   clean(html, more).replace(/^<p>((?:(?!<p>).)*)<\/p>$/su, '$1');
@@ -143,13 +143,10 @@ it.each([
   expect(cleanHtml(html, options).removed).toEqual(removed);
 });
 
-it.each([
-  ['<h1>a</h1><h2>b</h2>', '<h2>a</h2><h3>b</h3>'],
-  ['<H1>a</H1><h5>b</h5><h6>c</h6>', '<h2>a</h2><h3>b</h3><h4>c</h4>'],
-  ['<h2>a</h2><h1 id="b">b</h1><h4></h4>', '<h3>a</h3><h2><span id="b"></span>b</h2>'],
-  ['<h2>a<b>投资团队与可持续发展</b></h2>', '<h2>a<b>投资<wbr>团队<wbr>与可持续<wbr>发展</b></h2>'],
-])('changes the headings of %s to %s', (html, expected) => {
-  expect(clean(html)).toBe(expected);
+it('separates the words of a Chinese heading', () => {
+  expect(clean('<h2>a<b>投资团队与可持续发展</b></h2>')).toBe(
+    '<h2>a<b>投资<wbr>团队<wbr>与可持续<wbr>发展</b></h2>',
+  );
 });
 
 it('wraps a table in a scrolling box and keeps its spans', () => {

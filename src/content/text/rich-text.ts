@@ -1,30 +1,15 @@
-import type { Element, ElementContent, Parents, Properties, Root } from 'hast';
+import type { Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
-import { defaultTreeAdapter, serialize, html as standard } from 'parse5';
-import { decodePart } from '../menu/slug.ts';
 import { createConverter, toParagraphs } from './blocks.ts';
-import { createElement, IMAGE_SIZES, isElement, SCHEMA } from './elements.ts';
+import { SCHEMA } from './elements.ts';
 import type { RichTextOptions } from './media-links.ts';
-import {
-  type Count,
-  createWorkCounter,
-  MAX_WORK,
-  MarkupLimitError,
-  parseHtml,
-  type SourceElement,
-} from './parse-html.ts';
+import { type Count, createWorkCounter, MAX_WORK, MarkupLimitError, parseHtml } from './parse-html.ts';
 import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
+import { type Html, serializeTree } from './serialize.ts';
 import { readSource } from './source/read-source.ts';
-import type { TextImage } from './text-image.ts';
 
 const MAX_REPORT_LENGTH = 100;
-
-/** Anchor name, followed by a suffix if the page already uses the id. */
-type TextAnchor = { anchor: string };
-
-/** HTML with the parts that depend on the page: heading levels (2 for the highest), images, suffixes of anchors. */
-export type Html = (string | number | TextImage | TextAnchor)[];
 
 /**
  * `text` contains the lines without deleted text; `removed` describes lost elements and hidden text; `exceeded` describes the limit
@@ -36,6 +21,8 @@ export type RichText = {
   removed: readonly string[];
   exceeded?: string;
   work: number;
+  /** URLs of files in private stores. */
+  signedUrls?: readonly string[];
 };
 
 /** Cleans editors' HTML. A text beyond the limits is shown as plain lines. */
@@ -68,7 +55,7 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
     type: 'root',
     children: [...toParagraphs(children.flatMap(convert)), ...anchors],
   };
-  const parts = toParts(sanitize(root, SCHEMA) as Root, ids, options.imageText);
+  const parts = serializeTree(sanitize(root, SCHEMA) as Root, ids, options.imageText);
   checkOutput(parts, html.length, count);
   return { html: parts, text: treeToText(root), removed: [...removed] };
 }
@@ -79,7 +66,7 @@ export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
   const lengths = parts.map(
-    (part) => (typeof part === 'object' ? Object.values(part).join('') : `${part}`).length,
+    (part) => (typeof part === 'string' ? part : Object.values(part).join('')).length,
   );
   const length = lengths.reduce((sum, one) => sum + one, 0);
   count('characters', length);
@@ -87,60 +74,7 @@ function checkOutput(parts: Html, sourceLength: number, count: Count): void {
     throw new MarkupLimitError(`${length} characters of cleaned HTML from ${sourceLength}`);
 }
 
-/** Returns the text of HTML as one line. */
 export function htmlToText(html: string): string {
   const options = { mediaHref: String, linkHref: String, mediaText: () => '', imageText: '', tableLabel: '' };
   return toSingleLine(cleanHtml(html, options).text);
-}
-
-const TOP_LEVEL = 2;
-
-const listElements = ({ children }: Parents): Element[] =>
-  children.flatMap((child) => (isElement(child) ? [child, ...listElements(child)] : []));
-
-/** Serialises a tree. Modifies it: closes gaps in heading levels. */
-function toParts(root: Root, ids: ReadonlySet<string>, imageText: string): Html {
-  const parts: Html = [];
-  // Parsed text never contains the character U+0000.
-  const place = (part: number | TextImage | TextAnchor): string => `\0${parts.push(part) - 1}\0`;
-  const elements = listElements(root);
-  const headings = elements.map(({ tagName }) => tagName).filter((tag) => /^h\d$/u.test(tag));
-  const levels = [...new Set(headings)].sort();
-  for (const element of elements) {
-    const { id, href } = element.properties;
-    const level = levels.indexOf(element.tagName);
-    if (level !== -1) element.tagName = `h${place(level + TOP_LEVEL)}`;
-    if (id) element.properties.id = `${id}${place({ anchor: `${id}` })}`;
-    const anchor = decodePart(/^#(.+)/u.exec(`${href ?? ''}`)?.[1] ?? '');
-    if (ids.has(anchor)) element.properties.href = `${href}${place({ anchor })}`;
-    if (element.tagName === 'img')
-      element.properties = { src: place(toTextImage(element.properties, imageText)) };
-  }
-  const pieces = serialize(toParse5(createElement('div', {}, root.children as ElementContent[]))).split('\0');
-  return pieces.map((piece, at) => (at % 2 === 0 ? piece : (parts[Number(piece)] ?? '')));
-}
-
-function toTextImage({ src, alt, ...properties }: Properties, imageText: string): TextImage {
-  const [width, height, shownWidth, shownHeight, maxWidth] = IMAGE_SIZES.map((name) => {
-    const size = Number(properties[name]);
-    return size > 0 ? size : undefined;
-  });
-  return {
-    src: String(src ?? ''),
-    alt: String(alt ?? ''),
-    ...{ width, height, shownWidth, shownHeight, maxWidth },
-    isInline: properties.class === 'inline' || undefined,
-    fallback: alt ? undefined : imageText,
-  };
-}
-
-function toParse5({ tagName, properties, children }: Element): SourceElement {
-  const attributes = Object.entries(properties).map(([name, value]) => ({ name, value: String(value) }));
-  const element = defaultTreeAdapter.createElement(tagName, standard.NS.HTML, attributes);
-  for (const child of children) {
-    if (child.type !== 'element') defaultTreeAdapter.insertText(element, child.value);
-    else if (child.tagName === 'img') defaultTreeAdapter.insertText(element, `${child.properties.src}`);
-    else defaultTreeAdapter.appendChild(element, toParse5(child));
-  }
-  return element;
 }

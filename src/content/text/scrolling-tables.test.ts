@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanHtml } from './rich-text.ts';
+import { joinParts } from './testing/options.ts';
 
 const clean = (html: string): string => {
   const options = {
@@ -9,9 +10,7 @@ const clean = (html: string): string => {
     imageText: '',
     tableLabel: 'Table',
   };
-  return cleanHtml(html, options)
-    .html.map((part) => (typeof part === 'object' && 'src' in part ? `<img alt="${part.alt}">` : part))
-    .join('');
+  return joinParts(cleanHtml(html, options).html, ({ alt }) => `<img alt="${alt}">`);
 };
 const tableOf = (...rows: string[]) => `<table>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`;
 const IMAGE = '<img src="/a.png" alt="产品图">';

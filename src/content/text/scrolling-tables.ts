@@ -1,11 +1,9 @@
 import type { Element, ElementContent } from 'hast';
 import { createElement, isBlock, isElement, MAX_TEXT_START_LENGTH, readTextStart } from './elements.ts';
 
-/** Number of rows that fit on one printed page. */
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
 const MIN_PROSE_LENGTH = 40;
-/** Maximum length of a column heading that is repeated in each cell. */
 const MAX_LABEL_LENGTH = 80;
 /** Number of columns without long words or images that fit on every phone. */
 const FITTING_COLUMNS = 2;
@@ -13,11 +11,9 @@ const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
-/** Sums the columns that cells span. */
 const countColumns = (cells: readonly Element[]): number =>
   cells.reduce((sum, { properties }) => sum + (Number.parseInt(`${properties.colspan}`, 10) || 1), 0);
 
-/** Returns the cells of each row. */
 const listRows = (table: Element): Element[][] =>
   elementsIn(table)
     .flatMap(elementsIn)
@@ -34,10 +30,7 @@ export function listLayoutCells(table: Element): Element[] {
   return isColumn && isLayout && !hasCaption ? cells : [];
 }
 
-/**
- * Wraps a table in a scrolling box. Classes describe its numbers of rows and columns, which CSS cannot count in every browser.
- * Modifies the cells.
- */
+/** Wraps a table in a scrolling box, with classes for its numbers of rows and columns, which CSS cannot count everywhere. */
 export function wrapTable(table: Element, label: string): Element {
   const rows = listRows(table);
   const cells = rows.flat();
@@ -69,7 +62,6 @@ export function wrapTable(table: Element, label: string): Element {
 const unwrapTable = (node: ElementContent): ElementContent =>
   (isElement(node, 'div') && node.children.find((child) => isElement(child, 'table'))) || node;
 
-/** Returns whether a table certainly fits on a phone. */
 const fits = (rows: readonly Element[][]): boolean =>
   rows.every((row) => countColumns(row) <= FITTING_COLUMNS && row.every(isNarrow));
 
@@ -96,10 +88,7 @@ function moveToHead(table: Element): void {
 const isProse = (cell: Element): boolean =>
   readTextStart(cell).replace(/\p{Script=Han}/gu, '##').length > MIN_PROSE_LENGTH;
 
-/**
- * Labels the cells of a plain prose table with their column headings, because phones show its rows as cards. The first cell is the
- * card's heading. Returns false for other tables.
- */
+/** Labels the cells of a plain prose table, which phones show as cards, with their column headings. Returns false for others. */
 function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();
   const isPlain = [...head, ...cells].every(({ properties }) => !properties.colspan && !properties.rowspan);

@@ -11,7 +11,7 @@ import { Day, type DayModel } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
 import { PageHead } from '../../../views/layout/page-head.tsx';
-import type { Html } from '../../content/text/rich-text.ts';
+import type { Html } from '../../content/text/serialize.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 
 export type ArticleBody = Neighbours & {

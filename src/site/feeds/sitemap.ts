@@ -23,8 +23,8 @@ const NAMESPACES = {
 /** Builds the sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
 async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
   const patient = patientReader(reader);
-  const zh = await readLanguage(patient.in('zh'), log);
-  const en = await readLanguage(patient.in('en'), log);
+  const zh = await readLanguage(patient.inLanguage('zh'), log);
+  const en = await readLanguage(patient.inLanguage('en'), log);
   const entries = [...listEntries(zh, en), ...listEntries(en, zh)];
   return (
     XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)

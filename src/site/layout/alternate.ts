@@ -43,7 +43,7 @@ function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
 
 export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
   const other = otherLanguage(reader.language);
-  const menu = await settle(reader.in(other).menu());
+  const menu = await settle(reader.inLanguage(other).menu());
   if (!menu) return { href: samePathIn(other, node.path), exists: true };
   const equal = findCounterpartPage(menu, node);
   return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
@@ -57,7 +57,7 @@ export async function articleAlternate(
   article: ArticleKey,
   column?: MenuItem,
 ): Promise<Alternate> {
-  const other = reader.in(otherLanguage(reader.language));
+  const other = reader.inLanguage(otherLanguage(reader.language));
   const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);
   const [menu, found] = await Promise.all([settle(other.menu()), settle(ifAny)]);
   if (found === null) return menu ? parentAlternate(menu, column) : homeAlternate(other.language);
@@ -69,7 +69,7 @@ export async function articleAlternate(
 export async function errorAlternate(reader: Reader, segments: readonly string[], isLost: boolean) {
   const other = otherLanguage(reader.language);
   if (!isLost) return buildPath(segments, other);
-  const menu = await settle(reader.in(other).menu());
+  const menu = await settle(reader.inLanguage(other).menu());
   if (!menu) return homePath(other);
   for (let length = segments.length; length > 0; length -= 1) {
     const resolved = resolvePath(menu, segments.slice(0, length));

@@ -36,14 +36,14 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   const nextPage = ['Speculation-Rules', `"${rules}"`] as const;
 
   /** Renders a page, waits for image sizes that are unknown until the page's deadline, and renders it again with them. */
-  async function withPictures(page: Page, renderWith: (page: Page) => string, within?: Deadline) {
+  async function withPictures(page: Page, renderWith: (page: Page) => string, deadline?: Deadline) {
     const sources = new Set<string>();
     const sizeOf = (src: string) => pictures.sizeOf(sources.add(src) && src);
     const html = renderWith({ ...page, pictures: sizeOf });
     const unknown = pictures.unknownOf(sources);
     if (unknown.length === 0) return { html, hasMissing: false };
     const inspected = pictures.inspect(unknown);
-    await (within?.(inspected).catch(() => undefined) ?? inspected);
+    await (deadline?.(inspected).catch(() => undefined) ?? inspected);
     const stillUnknown = pictures.unknownOf(unknown);
     const isSame = stillUnknown.length === unknown.length;
     return {
@@ -56,7 +56,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     request: Request,
     response: Response,
     page: Page,
-    { language, dependencies, within }: Reader,
+    { language, dependencies, deadline }: Reader,
   ): Promise<void> {
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
@@ -68,7 +68,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     }
     // The hash excludes image sizes: they do not change the content.
     const hash = payloadHash(page);
-    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
+    const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), deadline);
     if (hasMissing) dependencies.isComplete = false;
     sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
   }
@@ -77,12 +77,12 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   async function sendUncached(
     response: Response,
     page: Page,
-    { within }: Reader,
+    { deadline }: Reader,
     renderPart?: (page: Page) => string,
   ): Promise<void> {
     response.set('Cache-Control', 'no-cache');
     requestContexts.setContentAge(response);
-    const { html } = await withPictures(page, renderPart ?? render, within);
+    const { html } = await withPictures(page, renderPart ?? render, deadline);
     response.set(...nextPage);
     response.type(HTML_TYPE).send(html);
   }

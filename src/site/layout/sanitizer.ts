@@ -1,20 +1,11 @@
 import type { Sanitizer } from '../../content/backend/schemas.ts';
 import { completeLink, toSafeLink } from '../../content/links.ts';
-import type { RichTextOptions } from '../../content/text/media-links.ts';
 import { cleanHtml, readPlainLines } from '../../content/text/rich-text.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts, translate } from '../../i18n/set-up.ts';
-import type { MediaUrls } from '../../media/media-urls.ts';
+import { isSigned, type MediaUrls } from '../../media/media-urls.ts';
 
-const mediaText =
-  (language: Language): RichTextOptions['mediaText'] =>
-  (kind, name) => {
-    if (kind === 'video') return translate(language, 'videoLink', { name });
-    if (kind === 'audio') return translate(language, 'audioLink', { name });
-    return translate(language, 'frameLink', { name });
-  };
-
-/** Sanitises editors' content and replaces asset URLs with the site's own. */
+/** Sanitises editors' content and replaces media URLs with the site's own. */
 export const createSanitizer = (
   mediaUrls: Pick<MediaUrls, 'href' | 'linkHref' | 'externalHref'>,
   language: Language,
@@ -22,13 +13,25 @@ export const createSanitizer = (
   mediaHref: mediaUrls.href,
   fileHref: (url, name) => mediaUrls.href(url, name) ?? mediaUrls.externalHref(url),
   linkHref: (url) => toSafeLink(mediaUrls.linkHref(completeLink(url)) ?? ''),
-  html: (html) =>
-    cleanHtml(html, {
-      mediaHref: mediaUrls.href,
-      linkHref: mediaUrls.linkHref,
-      mediaText: mediaText(language),
+  html(html) {
+    const signedUrls: string[] = [];
+    const note = (url: string): string => {
+      if (isSigned(url)) signedUrls.push(url);
+      return url;
+    };
+    const text = cleanHtml(html, {
+      mediaHref: (url) => mediaUrls.href(note(url)),
+      linkHref: (url) => mediaUrls.linkHref(note(url)),
+      mediaText: (kind, name) =>
+        ({
+          video: translate(language, 'videoLink', { name }),
+          audio: translate(language, 'audioLink', { name }),
+          frame: translate(language, 'frameLink', { name }),
+        })[kind],
       imageText: texts(language).picture,
       tableLabel: texts(language).table,
-    }),
+    });
+    return { ...text, signedUrls };
+  },
   plainLines: (html) => readPlainLines(html, 'too much text before it in the list'),
 });

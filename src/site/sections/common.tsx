@@ -1,7 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { Introduction, nextLevel } from '../../../views/components/text.tsx';
-import type { Html } from '../../content/text/rich-text.ts';
+import type { Html } from '../../content/text/serialize.ts';
 import type { Section, SectionProps } from './section.ts';
 
 type CommonContent = { kind: 'common'; records: CommonRecord[] };

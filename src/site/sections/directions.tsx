@@ -1,7 +1,7 @@
 import { Picture } from '../../../views/components/picture.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { CardTitle, nextLevel } from '../../../views/components/text.tsx';
-import type { Html } from '../../content/text/rich-text.ts';
+import type { Html } from '../../content/text/serialize.ts';
 import { backendSections } from './definitions.ts';
 import { createSection, type Entry, type SectionProps } from './section.ts';
 

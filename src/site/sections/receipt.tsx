@@ -4,7 +4,7 @@ import { Day, type DayModel, Heading, nextLevel } from '../../../views/component
 import type { FormFile } from '../../../views/forms/application-form.model.ts';
 import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
 import { filledFields, type Values } from '../../applications/rules/fields.ts';
-import type { Html } from '../../content/text/rich-text.ts';
+import type { Html } from '../../content/text/serialize.ts';
 import { GroupContact } from './contact.tsx';
 import type { SectionProps } from './section.ts';
 

@@ -1,4 +1,4 @@
-import type { Html } from '../../../src/content/text/rich-text.ts';
+import type { Html } from '../../../src/content/text/serialize.ts';
 import { COMPOUND, cleaned, LONG_ADDRESS, type Words } from '../words.ts';
 
 const row = (tag: 'th' | 'td', cells: string[]): string =>

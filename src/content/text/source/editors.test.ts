@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { cleanHtml, type RichText } from '../rich-text.ts';
-import { OPTIONS } from '../testing/options.ts';
+import { joinParts, OPTIONS } from '../testing/options.ts';
 
 const read = (html: string): RichText => cleanHtml(html, OPTIONS);
-const clean = (html: string): string => read(html).html.join('');
+const clean = (html: string): string => joinParts(read(html).html);
 
 const item = (mark: string) => `<ul><li class="list-none">${mark}</li></ul>`;
 
@@ -237,10 +237,7 @@ it.each([
 const IMAGE = '<p>[/Ab.png]</p>';
 const shownImages = (html: string) => {
   const { html: parts, removed } = read(html);
-  return [
-    parts.map((part) => (typeof part === 'object' && 'src' in part ? `[${part.src}]` : part)).join(''),
-    removed,
-  ];
+  return [joinParts(parts), removed];
 };
 
 it.each([

@@ -1,5 +1,7 @@
 import type { Attributes } from '../parse-html.ts';
 
+const LEVEL_STYLES = 'decimal lower-alpha lower-roman';
+
 /**
  * Meanings of editors' tags, classes and attributes: declarations of the editor's own style sheet, and these of ours:
  *
@@ -36,11 +38,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ['Markdown', '.task-list', { 'list-style-type': 'none' }],
   ['Vditor', '.vditor-task', { 'list-style-type': 'none' }],
   ['CKEditor', '.todo-list', { 'list-style-type': 'none' }],
-  [
-    'CKEditor',
-    '[data-list-item-id]',
-    { levelStyles: 'decimal lower-alpha lower-roman upper-alpha upper-roman' },
-  ],
+  ['CKEditor', '[data-list-item-id]', { levelStyles: `${LEVEL_STYLES} upper-alpha upper-roman` }],
   ['TinyMCE', '.tox-checklist', { items: 'open' }],
   ['TinyMCE', '.tox-checklist--checked', { check: 'done' }],
   ['tiptap', 'li[data-type="taskItem"]', { check: 'open' }],
@@ -61,7 +59,7 @@ export const EDITORS: readonly [editors: string, selector: string, style: Attrib
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((level): [string, string, Attributes] => [
     'Quill',
     `.ql-indent-${level}`,
-    { level: `${level}`, levelStyles: 'decimal lower-alpha lower-roman' },
+    { level: `${level}`, levelStyles: LEVEL_STYLES },
   ]),
   ...[1, 2, 3, 4, 5, 6].map((level): [string, string, Attributes] => [
     'Word Online',
@@ -93,17 +91,10 @@ export const WORD_SETTINGS =
   o:company o:lines o:paragraphs o:characterswithspaces o:version x:excelworkbook x:clientdata`.split(/\s+/u);
 
 /** URL attributes of lazily loaded images: of WeChat, jQuery, WordPress, Zhihu and UEditor. */
-export const LAZY_ATTRIBUTES = [
-  'data-src',
-  'data-original',
-  'data-lazy-src',
-  'data-lazyload',
-  'data-echo',
-  'data-ll-src',
-  'data-actualsrc',
-  'zoomfile',
-  '_src',
-];
+export const LAZY_ATTRIBUTES =
+  'data-src data-original data-lazy-src data-lazyload data-echo data-ll-src data-actualsrc zoomfile _src'.split(
+    ' ',
+  );
 /** URL attributes of media: of WeChat, its channels, CKEditor and `<object>`. */
 export const MEDIA_ATTRIBUTES = ['data-src', 'src', 'data-url', 'url', 'data'];
 /** URL prefixes of WeChat media, keyed by the attribute with the id. */
@@ -125,19 +116,11 @@ export const CARD_TAG =
 export const AUDIO_TAG = /^(?:audio|mpvoice|mp-common-mpaudio|qqmusic)$/u;
 export const VIDEO_TAG = /^(?:video|mpvideo|mp-(?:common-)?videosnap)$/u;
 /** Attributes with the name of a card, best first. */
-export const CARD_NAMES = [
-  'title',
-  'name',
-  'data-miniprogram-title',
-  'data-miniprogram-nickname',
-  'music_name',
-  'data-desc',
-  'data-nickname',
-];
+export const CARD_NAMES =
+  'title name data-miniprogram-title data-miniprogram-nickname music_name data-desc data-nickname'.split(' ');
 /** Attributes that name a place together. */
 export const PLACE_NAMES = ['data-name', 'data-address'];
 
-/** Attributes in the selectors. */
 export const SELECTED_ATTRIBUTES: ReadonlySet<string> = new Set(
   EDITORS.flatMap(([, selector]) => [...selector.matchAll(/(?<=\[)[\w-]+/gu)].flat()),
 );

@@ -14,7 +14,6 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   mmultiscripts: ['_', '^', ' ', ' ', ' ', ' '],
 };
 
-/** Separators of cells and rows. */
 const SEPARATORS: Readonly<Record<string, string>> = { mtr: ' ', mtable: '; ' };
 
 const row = (children: ElementContent[] = []): Element => createElement('mrow', {}, children);

@@ -63,7 +63,6 @@ const hasOnlyLists = (content: readonly ElementContent[]): boolean =>
   content.some((node) => isElement(node, 'ul', 'ol')) &&
   content.every((node) => isElement(node, 'ul', 'ol') || (node.type === 'text' && BLANK.test(node.value)));
 
-/** Returns the class for the numbering or bullets of a list or an item. */
 export function findListClass(
   { tag, style, attributes }: StyledElement,
   marker: string,
@@ -99,10 +98,7 @@ export function arrangeItems(tag: string, content: readonly ElementContent[]): E
   return roots;
 }
 
-/**
- * Numbers the items of a list whose markers are not in the order of the items: those that do not count, and levels without an item
- * above them.
- */
+/** Numbers items whose markers are not in their order: those that do not count, and levels without an item above them. */
 function numberItems(items: readonly ElementContent[]): void {
   let last = 0;
   let numbers: number[] = [];

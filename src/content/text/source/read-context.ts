@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { kindOf } from '../elements.ts';
-import { type Attributes, isSvg, type SourceElement, type SourceNode } from '../parse-html.ts';
+import { type Attributes, isSvgElement, type SourceElement, type SourceNode } from '../parse-html.ts';
 import { createList, isList, type List } from './lists.ts';
 import { inherit, isCancelled, type StyledElement } from './styles.ts';
 
@@ -18,8 +18,10 @@ export type Context = { tags: ReadonlySet<string>; inherited: Attributes; list?:
 
 /** Returns the tag that has the meaning of an element, or undefined if it is removed. */
 export function findTag(node: SourceElement, style: Attributes, { tags }: Context): string | undefined {
-  const given = isSvg(node) ? SVG_TAGS.get(node.tagName) : (RENAMED_TAGS.get(node.tagName) ?? node.tagName);
-  const tag = given && (style.tag ?? given);
+  const name = isSvgElement(node)
+    ? SVG_TAGS.get(node.tagName)
+    : (RENAMED_TAGS.get(node.tagName) ?? node.tagName);
+  const tag = name && (style.tag ?? name);
   if (!tag || kindOf(tag) === 'removed') return undefined;
   if (isCancelled(tag, style)) return 'span';
   const isStrayItem = tag === 'li' && !tags.has('ul') && !tags.has('ol');
@@ -27,8 +29,8 @@ export function findTag(node: SourceElement, style: Attributes, { tags }: Contex
 }
 
 /** Returns the shown content of an element. The text inside a video is a fallback for browsers that do not support the element. */
-export function contentOf(node: SourceElement, tag: string): SourceNode[] {
-  const isContainer = kindOf(tag) === 'media' || (isSvg(node) && SVG_CONTAINER.test(node.tagName));
+export function listContent(node: SourceElement, tag: string): SourceNode[] {
+  const isContainer = kindOf(tag) === 'media' || (isSvgElement(node) && SVG_CONTAINER.test(node.tagName));
   return isContainer ? node.childNodes.filter((child) => 'tagName' in child) : node.childNodes;
 }
 

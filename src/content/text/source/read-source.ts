@@ -14,7 +14,7 @@ import type { Attributes, Count, SourceElement, SourceNode } from '../parse-html
 import { joinHanLines, splitPhrases } from '../plain-text.ts';
 import { findFormula } from './formulas.ts';
 import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './lists.ts';
-import { type Context, contentOf, createInnerContext, findTag } from './read-context.ts';
+import { type Context, createInnerContext, findTag, listContent } from './read-context.ts';
 import { createStyleSheet } from './style-sheet.ts';
 import * as styles from './styles.ts';
 import { replaceSymbols } from './symbol-fonts.ts';
@@ -29,7 +29,7 @@ const WORD_BULLET = /^[lnoquvw§·Øü\ue000-\uf8ff]$/u;
 
 /**
  * Converts source nodes to a tree whose tags express all meanings: styles become inline elements, and ids become anchors before the
- * next visible content. Removes content that browsers hide or that is not safe.
+ * next visible content. Removes hidden and unsafe content.
  */
 export function readSource(nodes: readonly SourceNode[], report: (what: string) => void, count: Count) {
   const ids = new Set<string>();
@@ -38,14 +38,14 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   const sheet = createStyleSheet(count);
   let splitTexts = 0;
 
-  function readText(given: string, { tags, inherited }: Context): ElementContent[] {
+  function readText(source: string, { tags, inherited }: Context): ElementContent[] {
     if (styles.hasTextSizeZero(inherited)) {
-      if (!BLANK.test(given)) report('hidden text');
+      if (!BLANK.test(source)) report('hidden text');
       return [];
     }
-    if (!tags.has('pre') && styles.preservesLines(inherited)) return readPreservedText(given, inherited);
-    if (BLANK.test(given)) return [tags.has('pre') ? createIndent(given) : createText(given)];
-    const joined = tags.has('pre') ? given : joinHanLines(given);
+    if (!tags.has('pre') && styles.preservesLines(inherited)) return readPreservedText(source, inherited);
+    if (BLANK.test(source)) return [tags.has('pre') ? createIndent(source) : createText(source)];
+    const joined = tags.has('pre') ? source : joinHanLines(source);
     const text = replaceSymbols(inherited['font-family'], joined);
     const isSplit = HEADING_TAGS.some((tag) => tags.has(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
     const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
@@ -53,8 +53,8 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     return [...pending.splice(0), createText(first), ...breakable];
   }
 
-  const readPreservedText = (given: string, inherited: Attributes): ElementContent[] =>
-    styles.splitPreservedLines(given, inherited).flatMap((line, at) => {
+  const readPreservedText = (source: string, inherited: Attributes): ElementContent[] =>
+    styles.splitPreservedLines(source, inherited).flatMap((line, at) => {
       if (at > 0) count('tags');
       const start = at > 0 ? [createElement('br')] : [];
       if (BLANK.test(line)) return [...start, createIndent(line)];
@@ -80,7 +80,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
       return outer.list?.isMarked ? [] : [...pending.splice(0), createText(toCheckMark(style.check))];
     const tag = findTag(node, style, outer);
     if (tag === undefined || isHidden) {
-      const isLost = tag === undefined ? node.tagName !== 'style' : !style.isDuplicate && !isEmpty(node);
+      const isLost = tag === undefined ? node.tagName !== 'style' : !style.isDuplicate && !isEmptyNode(node);
       if (isLost) report(`${tag === undefined ? '' : 'hidden '}<${node.tagName}>`);
       const isSpace = tag && CELL_TAG.test(tag) && !style.display?.startsWith('none');
       return isSpace
@@ -101,12 +101,12 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const marker = tag === 'li' ? startItem(outer.list, style, attributes) : toCheckMark(style.check);
     count('characters', marker.length);
     if (marker) pending.push(createText(marker));
-    let children = readAll(contentOf(node, tag), createInnerContext(outer, read, marks));
+    let children = readAll(listContent(node, tag), createInnerContext(outer, read, marks));
     if (tag === 'li') children.push(...pending.splice(0));
     if (isList(tag)) children = arrangeItems(tag, children);
     children = addBackground(style, children);
     const label = tag === 'a' ? attributes['aria-label'] : '';
-    if (label && !children.some(hasContent)) children.push(createText(label));
+    if (label && !children.some(isVisibleNode)) children.push(createText(label));
     const marked = marks.reduceRight((inside, mark) => [{ ...mark, children: inside }], children);
     const element = createElement(tag, { ...attributes, id: undefined }, marked);
     const { properties } = element;
@@ -130,7 +130,8 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     const src = styles.findBackground(style);
     if (!src) return children;
     count('urls');
-    if (!children.some(hasContent)) return [...pending.splice(0), createElement('img', { src }), ...children];
+    if (!children.some(isVisibleNode))
+      return [...pending.splice(0), createElement('img', { src }), ...children];
     report(`background ${src}`);
     return children;
   }
@@ -144,24 +145,23 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
   return { children: readAll(nodes, { tags: new Set(), inherited: {} }), anchors: pending, ids };
 }
 
-/** Returns whether text is next to an element. */
 const isMixed = ({ parentNode }: SourceElement): boolean =>
   parentNode?.childNodes.some((node) => 'value' in node && !BLANK.test(node.value)) ?? false;
 
-const isEmpty = (node: SourceNode): boolean =>
+const isEmptyNode = (node: SourceNode): boolean =>
   'value' in node
     ? BLANK.test(node.value)
     : node.nodeName !== 'img' &&
       kindOf(node.nodeName) !== 'media' &&
       'childNodes' in node &&
-      node.childNodes.every(isEmpty);
+      node.childNodes.every(isEmptyNode);
 
-const hasContent = (node: ElementContent): boolean => {
+const isVisibleNode = (node: ElementContent): boolean => {
   if (!isElement(node)) return node.type === 'text' && !BLANK.test(node.value);
   return (
     ['img', 'math'].includes(node.tagName) ||
     kindOf(node.tagName) === 'media' ||
-    node.children.some(hasContent)
+    node.children.some(isVisibleNode)
   );
 };
 

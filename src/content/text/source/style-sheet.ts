@@ -10,7 +10,6 @@ type Rules = Map<string, Rule[]>;
 const SELECTOR = /^(?:([a-z]\w*) )?((?:[a-z][\w-]*)?(?:\.[\w-]+)*(?:\[[\w-]+(?:="[^"]*")?\])*)$/iu;
 const PART = /^[\w-]+|\.[\w-]+|\[[^[\]]+\]/gu;
 
-/** Returns the rules of a style sheet, except those inside `@media` and the like. */
 function splitRules(css: string): [selectors: string[], style: Attributes][] {
   const rules: [string[], Attributes][] = [];
   let isInBlock = false;

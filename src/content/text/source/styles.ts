@@ -2,7 +2,6 @@ import type { Element } from 'hast';
 import { createElement, kindOf } from '../elements.ts';
 import type { Attributes, SourceElement } from '../parse-html.ts';
 
-/** Source element with what is known about it. */
 export type StyledElement = { node: SourceElement; tag: string; attributes: Attributes; style: Attributes };
 
 /** Matches supported declarations. Parsing all of them is slow. */
@@ -95,9 +94,7 @@ export function createMarks(style: Attributes, own: string, outer: ReadonlySet<s
 }
 
 const isZero = (value = ''): boolean => Number.parseFloat(value) === 0;
-/** Matches an offset far outside the screen. */
 const OFF_SCREEN = /^-(?:\d{4}|999|\d{2,}r?em)/u;
-/** Matches `clip` values that hide the whole element. */
 const EMPTY_CLIP = /^rect\((?:0|1px|0px)[\s,]+(?:0|1px|0px)[\s,]+(?:0|1px|0px)/u;
 
 export const hasTextSizeZero = ({ 'font-size': size }: Attributes): boolean => isZero(size);
@@ -153,7 +150,6 @@ export const inherit = (outer: Attributes, style: Attributes): Attributes =>
       }
     : outer;
 
-/** Returns whether line breaks of the source are preserved. */
 export const preservesLines = ({ 'white-space': space = '' }: Attributes): boolean =>
   /^(?:pre|break)/u.test(space);
 
@@ -164,7 +160,6 @@ export function splitPreservedLines(text: string, { 'white-space': space = '' }:
   return lines.map((line) => line.replaceAll('\t', '    ').replace(/^ (?= |$)|(?<= ) /gu, '\u00a0'));
 }
 
-/** Returns the URL of a background image. */
 export function findBackground({ background, 'background-image': image = background }: Attributes): string {
   return /\burl\(\s*["']?([^"')]*)/iu.exec(image ?? '')?.[1]?.trim() ?? '';
 }

@@ -10,7 +10,6 @@ const SIMILAR = new Map(
     .split(' ')
     .map((pair) => [...pair] as [string, string]),
 );
-/** Supplemental arrows in the order of their codes. */
 const ARROWS = '←↑→↓↖↗↘↙';
 const [FIRST_ARROW, FIRST_DIAGONAL_ARROW, LAST_ARROW] = [0x1f800, 0x1f850, 0x1f8ff];
 
