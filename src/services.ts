@@ -29,7 +29,7 @@ import { createAssets } from './media/assets.ts';
 import { openMediaFolder } from './media/media-folder.ts';
 import { createPictures } from './media/pictures.ts';
 import { registerGauges } from './metrics/gauges.ts';
-import { createMetrics, toPathLabel } from './metrics/site-metrics.ts';
+import { createMetrics, type Metrics, toPathLabel } from './metrics/site-metrics.ts';
 import { createContentHook } from './operations/content-hook.ts';
 import { createReadiness } from './operations/readiness.ts';
 import { createRequestContexts } from './site/layout/page-context.ts';
@@ -38,27 +38,53 @@ import { type Page, renderPage } from './site/layout/render.tsx';
 import { createSafe } from './site/layout/safe-content.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 
-export type Surroundings = {
-  distDir: string;
-  log: Logger;
-  store: Store;
-};
+/** What the composition root needs of its process. */
+export type ProcessParts = { distDir: string; log: Logger; store: Store };
 
 /** Composition root: builds the services of one process. */
-export function createServices(config: Config, surroundings: Surroundings) {
-  const { distDir, log, store } = surroundings;
-  const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
+export function createServices(config: Config, { distDir, log, store }: ProcessParts) {
   const metrics = createMetrics();
   store.fileStore.observeCalls((operation, result) => metrics.s3Calls.inc({ operation, result }));
-  const secret = sessionSecret(config.sessionSecret, dataDir);
-  const build = createBuildInfo(distDir);
-  const siteAssets = readSiteAssets(distDir);
-  const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
+  const secret = sessionSecret(config.sessionSecret, config.dataDir);
+  const basics = { config, distDir, log, store, metrics, secret };
+  const contentServices = createContentServices(basics);
+  const pageServices = createPageServices(basics, contentServices);
+  const formServices = createFormServices(basics, contentServices);
+  const { copies, readiness, siteSearch } = contentServices;
+  const { checkers, deliveries } = formServices;
+  registerGauges(metrics.registry, {
+    store,
+    channels: deliveries.channels,
+    checkCounts: checkers.counts,
+    readiness,
+    dataDir: config.dataDir,
+  });
+  return {
+    ...basics,
+    ...contentServices,
+    ...pageServices,
+    ...formServices,
+    /** Stops background work. */
+    close(): void {
+      checkers.close();
+      siteSearch.close();
+      copies.close();
+    },
+  };
+}
 
+export type Services = ReturnType<typeof createServices>;
+
+type Basics = ProcessParts & { config: Config; metrics: Metrics; secret: string };
+type ContentServices = ReturnType<typeof createContentServices>;
+
+/** Content with its media and search, and the responses to its changes. */
+function createContentServices({ config, distDir, log, store, metrics, secret }: Basics) {
+  const { siteUrl, dataDir, freshMs, staleMs } = config;
+  const { baseUrl, headers, timeoutMs } = config.api;
   const { client, findFile } = openContentSource({ ...config, distDir }, (reason) =>
     log.error({ reason }, 'mistake in a content file'),
   );
-  const { baseUrl, headers, timeoutMs } = config.api;
   const hosts = createAssetHosts({
     baseUrl,
     allowed: config.assetHosts,
@@ -93,72 +119,65 @@ export function createServices(config: Config, surroundings: Surroundings) {
     timeoutMs,
   });
   const machines = store.announcements;
-  const contentHook = createContentHook({ isOpen: hasHook, onChange: cache.change, machines });
-  const pictures = createPictures({
-    openAsset,
+  return {
     assets,
-    cache,
+    openAsset,
+    findFile,
     copies,
-    folder: openMediaFolder(path.join(dataDir, 'media')),
-    onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
-  });
-  const siteSearch = createSiteSearch({ content, cache, log });
-  const readiness = createReadiness({ content, cache, log });
-  const formSessions = createFormSessions(store, secret, siteUrl);
-  const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
-  const checkers = createCheckerPool();
-  const deliveries = createDeliveries({
-    ...config,
-    store,
-    log,
-    loadGroup: (language) => content.reader(language).group(),
-    loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
-    onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
-  });
-  registerGauges(metrics.registry, {
-    store,
-    channels: deliveries.channels,
-    checkCounts: checkers.counts,
-    readiness,
-    dataDir,
-  });
+    cache,
+    content,
+    contentHook: createContentHook({ isOpen: hasHook, onChange: cache.change, machines }),
+    pictures: createPictures({
+      openAsset,
+      assets,
+      cache,
+      copies,
+      folder: openMediaFolder(path.join(dataDir, 'media')),
+      onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
+    }),
+    siteSearch: createSiteSearch({ content, cache, log }),
+    readiness: createReadiness({ content, cache, log }),
+  };
+}
 
-  const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders });
+/** Pages as bytes, and what all of them share. */
+function createPageServices({ config, distDir }: Basics, { content, cache, pictures }: ContentServices) {
+  const { siteUrl, freshMs } = config;
+  const build = createBuildInfo(distDir);
+  const siteAssets = readSiteAssets(distDir);
+  const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
+  const pages = createPageCache({ cache, freshMs, staleMs: config.staleMs, headers: securityHeaders });
   const requestContexts = createRequestContexts({ content, siteUrl });
   /** `payload`: hash of the data that the page is rendered from. */
   const render = (page: Page, payload = page.payload): string =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const rules = siteAssets['rules.json'] ?? '';
   return {
-    config,
-    log,
-    metrics,
-    store,
-    secret,
-    distDir,
     build,
     siteAssets,
-    builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
-    limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
-    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
-    assets,
-    openAsset,
-    findFile,
-    pictures,
-    content,
-    contentHook,
-    siteSearch,
-    readiness,
-    redirectIndex: createRedirectIndex(config.redirects),
     pages,
     requestContexts,
     render,
+    builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
+    redirectIndex: createRedirectIndex(config.redirects),
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
+  };
+}
+
+/** Limits, form and deliveries. */
+function createFormServices(basics: Basics, { content }: ContentServices) {
+  const { config, distDir, log, store, metrics, secret } = basics;
+  const { siteUrl, rateLimitPerMinute } = config;
+  const formSessions = createFormSessions(store, secret, siteUrl);
+  const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
+  return {
+    formSessions,
     quotas,
+    limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
+    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
-    formSessions,
     captchaCodes: createCaptchaCodes({
       store,
       secret,
@@ -166,16 +185,15 @@ export function createServices(config: Config, surroundings: Surroundings) {
       testAnswer: config.captchaTestAnswer,
       quotas,
     }),
-    checkers,
+    checkers: createCheckerPool(),
     virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
-    deliveries,
-    /** Stops background work. */
-    close(): void {
-      checkers.close();
-      siteSearch.close();
-      copies.close();
-    },
+    deliveries: createDeliveries({
+      ...config,
+      store,
+      log,
+      loadGroup: (language) => content.reader(language).group(),
+      loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
+      onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
+    }),
   };
 }
-
-export type Services = ReturnType<typeof createServices>;
