@@ -94,29 +94,6 @@ export const isBadRange = (status: number): boolean => status === failures.badRa
 
 export const isServerError = (status: number): boolean => status >= FIRST_SERVER_ERROR_STATUS;
 
-/** Returns whether the same request to the object store may succeed later. */
-export const isRetryable = (status: number): boolean =>
-  isServerError(status) || RETRYABLE_STATUSES.includes(status);
-
-/** The receiver already has the application, so the delivery counts as delivered. */
-const ALREADY_RECEIVED_STATUS = 409;
-const RETRYABLE_STATUSES = [408, 425, 429];
-/** Statuses of a receiver that is being deployed or configured. */
-const NOT_READY_STATUSES = [401, 403, 404];
-
-/** Classifies the response of a receiver to an application. */
-export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'again' | 'refused' {
-  if (isSuccess(status)) return 'taken';
-  if (status === ALREADY_RECEIVED_STATUS) return 'known';
-  const isRefused =
-    status >= FIRST_ERROR_STATUS &&
-    status < FIRST_SERVER_ERROR_STATUS &&
-    ![...RETRYABLE_STATUSES, ...NOT_READY_STATUSES].includes(status);
-  return isRefused ? 'refused' : 'again';
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof SiteError && error.kind === 'noArticle';
 
