@@ -8,7 +8,7 @@ import { words } from './support/words.ts';
 const mayImport: Record<string, string[]> = {
   lib: [],
   config: words('content lib'),
-  i18n: words('applications/rules/fields.ts applications/rules/limits.ts'),
+  i18n: ['applications/rules/quoted-limits.ts'],
   'content/backend': words('content i18n lib'),
   'applications/rules': [],
   'applications/files': words('applications/rules config lib'),
