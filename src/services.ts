@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
 import { createDeliveries } from './applications/deliveries/index.ts';
-import { createQuotas } from './applications/form/quotas.ts';
+import { createOpenPosts } from './applications/form/open-posts.ts';
+import { createPostLimits, createQuotas } from './applications/form/quotas.ts';
 import { createFormSessions } from './applications/form/session.ts';
 import { loadNextSteps } from './applications/receipt/receipt-mail.ts';
 import { createFormTokens, createReceiptLinks } from './applications/signed-tokens.ts';
@@ -18,8 +19,7 @@ import { buildContentNamespace, createContentCopies, noCopies } from './content/
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
-import { createLimiters } from './http/middleware/limiters.ts';
-import { createOpenPosts } from './http/middleware/open-posts.ts';
+import { createReadingLimits } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -174,7 +174,10 @@ function createFormServices(basics: Basics, { content }: ContentServices) {
   return {
     formSessions,
     quotas,
-    limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
+    limiters: {
+      reading: createReadingLimits(rateLimitPerMinute),
+      posts: createPostLimits({ store, quotas, log }),
+    },
     openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),

@@ -20,10 +20,8 @@ const mayImport: Record<string, string[]> = {
   browser: words('applications/rules content'),
   views: words('applications/rules content i18n'),
   media: words('content http lib services.ts'),
-  metrics: words('applications/files applications/store content/backend lib'),
-  http: words(
-    'applications/rules applications/store config content i18n lib metrics services.ts views/document.model.ts',
-  ),
+  metrics: words('applications/store content/backend http lib'),
+  http: words('config content i18n lib services.ts views/document.model.ts'),
   site: words('applications/rules content http i18n lib media services.ts views'),
   'site/sections': words('applications/rules content i18n views'),
   operations: words('config content http i18n lib metrics services.ts site'),

@@ -6,7 +6,6 @@ import http, {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { MEGABYTE } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
 import { SiteError } from '../lib/failures.ts';
 
@@ -34,7 +33,7 @@ export const HTTP_LIMITS = {
   /** Time to finish a body after its response, because some browsers read the response only after they have sent the body. */
   lingerMs: 30_000,
   /** Number of body bytes that are read after the response is complete. */
-  discardedBytes: 8 * MEGABYTE,
+  discardedBytes: 8 * 1024 * 1024,
   /** Time that the client has to read the response if the body is longer, or if no route has read any of it. */
   discardedLingerMs: 3000,
 };

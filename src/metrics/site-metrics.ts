@@ -1,42 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import { channels } from '../applications/store/engine/tables.ts';
 import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
+import { requestKinds } from '../http/middleware/request-log.ts';
 import { failures, toSiteError } from '../lib/failures.ts';
-
-/** Returns whether the request is a prefetch. `Sec-Purpose` is a token with parameters, such as `prefetch;prerender`. */
-export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
-  typeof purpose === 'string' && purpose.startsWith('prefetch');
-
-/** `machine`: URLs that programs read; `moved`: legacy URLs; `error`: no route. */
-const requestKinds = [
-  'home',
-  'page',
-  'article',
-  'search',
-  'form',
-  'captcha',
-  'file',
-  'media',
-  'asset',
-  'machine',
-  'moved',
-  'error',
-] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
-/** `status` is undefined if the client left before the response started. */
-export function countRequest(
-  requests: Metrics['requests'],
-  kind: RequestKind,
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-  status?: number,
-): void {
-  const statusClass = status === undefined ? 'cut' : `${Math.floor(status / 100)}xx`;
-  const read = isPrefetch(headers) ? 'prefetch' : 'read';
-  const methods: Record<string, string> = { GET: read, HEAD: read, POST: 'post' };
-  requests.inc({ kind, method: methods[`${method}`] ?? 'other', status: statusClass });
-}
 
 /** Removes the contract's root from a path, because metrics use the rest as a label, such as `/column/list`. */
 export const toPathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');

@@ -1,8 +1,12 @@
-import type { Request } from 'express';
-import { addressKeys, keyedHash } from '../../http/middleware/limiters.ts';
+import type { Request, RequestHandler } from 'express';
+import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
+import type { Logger } from 'pino';
+import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/limiters.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
+import type { Store } from '../store/index.ts';
 import type { Quota } from '../store/rate-counters.ts';
 
 const WINDOWS_MS = { minute: MINUTE_MS, hour: HOUR_MS };
@@ -48,3 +52,36 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     },
   };
 }
+
+type LimiterParts = { store: Store; quotas: Quotas; log: Logger };
+
+/** Creates the limits of POSTs per minute, counted by all processes together. */
+export const createPostLimits =
+  ({ store, quotas: { ofPost }, log }: LimiterParts) =>
+  (kind: PostKind): RequestHandler[] =>
+    // A POST has up to two quotas: of its session, or of its address and the network of the address.
+    [0, 1].map((at) =>
+      rateLimit({
+        ...RATE_LIMIT_OPTIONS,
+        skip: (request) => ofPost(kind, request).length <= at,
+        limit: (request) => ofPost(kind, request)[at]?.max ?? 0,
+        keyGenerator: (request) => ofPost(kind, request)[at]?.key ?? '',
+        standardHeaders: 'draft-8',
+        store: countersIn(store),
+        // A failure of the counters must not lose a POST.
+        passOnStoreError: true,
+        logger: log,
+        handler: (_request, _response, next) => next(new SiteError('tooMany')),
+      }),
+    );
+
+/** Adapts the store's counters, because they use the database's clock and express-rate-limit uses this machine's. */
+const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
+  localKeys: false,
+  async increment(key) {
+    const { hits, resetsAt } = await rateCounters.increment(key, MINUTE_MS);
+    return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
+  },
+  decrement: (key) => rateCounters.decrement(key),
+  resetKey: (key) => rateCounters.remove(key),
+});

@@ -1,15 +1,15 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options } from 'express-rate-limit';
+import { addressKey, addressKeys } from '../../http/middleware/limiters.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
+import { SiteError } from '../../lib/failures.ts';
 import {
   ANSWERED_REFUSALS,
   MAX_OPEN_POSTS,
   OPEN_POSTS_RETRY_S,
   SLOW_POST_BYTES_PER_S,
   SLOW_POST_MS,
-} from '../../applications/rules/limits.ts';
-import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
-import { SiteError } from '../../lib/failures.ts';
-import { addressKey, addressKeys } from './limiters.ts';
+} from '../rules/limits.ts';
 
 type Scope = { key: string; max: number };
 type OpenPost = {
