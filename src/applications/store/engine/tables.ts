@@ -18,6 +18,8 @@ export type Tables = {
   deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
+  /** The latest announcement of each text to the other machines. Each has another `version`. */
+  announcements: { text: string; version: string; expiresAt: number };
 };
 
 export type DraftRow = {
