@@ -19,7 +19,7 @@ type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 export const isUnusedName = (file: string): boolean =>
   lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
-export async function hasContent(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
+export async function isUnchangedFile(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
   return (await hashContent(createReadStream(file))).sha256 === sha256;
