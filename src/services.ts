@@ -38,7 +38,6 @@ import { type Page, renderPage } from './site/layout/render.tsx';
 import { createSafe } from './site/layout/safe-content.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 
-/** What the composition root needs of its process. */
 export type ProcessParts = { distDir: string; log: Logger; store: Store };
 
 /** Composition root: builds the services of one process. */
@@ -50,25 +49,15 @@ export function createServices(config: Config, { distDir, log, store }: ProcessP
   const contentServices = createContentServices(basics);
   const pageServices = createPageServices(basics, contentServices);
   const formServices = createFormServices(basics, contentServices);
-  const { copies, readiness, siteSearch } = contentServices;
-  const { checkers, deliveries } = formServices;
-  registerGauges(metrics.registry, {
-    store,
-    channels: deliveries.channels,
-    checkCounts: checkers.counts,
-    readiness,
-    dataDir: config.dataDir,
-  });
+  const services = { ...basics, ...contentServices, ...pageServices, ...formServices };
+  registerGauges(metrics.registry, services);
   return {
-    ...basics,
-    ...contentServices,
-    ...pageServices,
-    ...formServices,
+    ...services,
     /** Stops background work. */
     close(): void {
-      checkers.close();
-      siteSearch.close();
-      copies.close();
+      services.checkers.close();
+      services.siteSearch.close();
+      services.copies.close();
     },
   };
 }

@@ -7,10 +7,10 @@ import { freeBytes } from '../lib/files.ts';
 
 type GaugeSources = {
   store: Pick<Store, 'unavailableParts' | 'now' | 'deliveries'>;
-  channels: readonly Channel[];
-  checkCounts: () => { waiting: number; results: Record<string, number> };
+  deliveries: { channels: readonly Channel[] };
+  checkers: { counts: () => { waiting: number; results: Record<string, number> } };
   readiness: { isReady: () => boolean; reason: () => string | undefined };
-  dataDir: string;
+  config: { dataDir: string };
 };
 
 type Values = number | Record<string, number>;
@@ -20,13 +20,13 @@ type Reading = [name: string, help: string, read: () => Values | Promise<Values>
 /** Registers metrics that are read on request. */
 export function registerGauges(
   registry: Registry,
-  { store, channels, checkCounts, readiness, dataDir }: GaugeSources,
+  { store, deliveries, checkers, readiness, config: { dataDir } }: GaugeSources,
 ): void {
   const readBackup = () => lastBackup(dataDir);
   const readWaitingDeliveries = () => store.deliveries.waiting().catch(() => []);
   async function countWaiting() {
     const counts = (await readWaitingDeliveries()).map(({ channel, waiting }) => [channel, waiting]);
-    return Object.fromEntries([...channels.map((channel) => [channel, 0]), ...counts]);
+    return Object.fromEntries([...deliveries.channels.map((channel) => [channel, 0]), ...counts]);
   }
   async function readOldestSeconds() {
     const ages = (await readWaitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
@@ -42,7 +42,7 @@ export function registerGauges(
     ['plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir)],
     ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await readBackup()).ageS],
     ['plinth_backup_missing_files', 'Files that it lacks.', async () => (await readBackup()).missing],
-    ['plinth_file_checks_waiting', 'Files that wait for their check.', () => checkCounts().waiting],
+    ['plinth_file_checks_waiting', 'Files that wait for their check.', () => checkers.counts().waiting],
     ['plinth_deliveries_waiting', 'Deliveries that wait, retries included.', countWaiting, 'channel'],
     ['plinth_deliveries_oldest_seconds', 'Age of the oldest application that waits.', readOldestSeconds],
     ['plinth_store_away', '1 if a part of the store failed its last check.', readUnavailableParts, 'part'],
@@ -67,7 +67,7 @@ export function registerGauges(
     registers: [registry],
     collect() {
       this.reset();
-      for (const [result, count] of Object.entries(checkCounts().results)) this.inc({ result }, count);
+      for (const [result, count] of Object.entries(checkers.counts().results)) this.inc({ result }, count);
     },
   });
 }

@@ -82,6 +82,7 @@ const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
     const { hits, resetsAt } = await rateCounters.increment(key, MINUTE_MS);
     return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
   },
-  decrement: (key) => rateCounters.decrement(key),
-  resetKey: (key) => rateCounters.remove(key),
+  // Not called, because every POST counts.
+  decrement: () => undefined,
+  resetKey: () => undefined,
 });

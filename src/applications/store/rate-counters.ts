@@ -1,5 +1,5 @@
 import type { Clock } from './engine/clock.ts';
-import { type Db, transactLazily, write } from './engine/database.ts';
+import { type Db, transactLazily } from './engine/database.ts';
 import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
@@ -23,12 +23,6 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Counts against all quotas or none, like `takeQuotas`. Returns whether they allow it. */
   take: async (quotas: readonly Quota[], createdAt?: number, now = clock.now()): Promise<boolean> =>
     quotas.length === 0 || !(await transactLazily(db, (tx) => takeQuotas(tx, quotas, now, createdAt))),
-
-  decrement: (key: string): Promise<void> => write(db, (tx) => decrementCounter(tx, key)),
-
-  async remove(key: string): Promise<void> {
-    await write(db, (tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
-  },
 });
 
 /**
@@ -58,7 +52,13 @@ export async function countQuotas(tx: Db, quotas: readonly Quota[], now: number)
 }
 
 export async function releaseQuotas(tx: Db, quotas: readonly Quota[]): Promise<void> {
-  for (const { key, amount } of quotas) await decrementCounter(tx, key, amount);
+  for (const { key, amount } of quotas)
+    await tx
+      .updateTable('limits')
+      .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', amount) }))
+      .where('key', '=', key)
+      .where('hits', '>=', amount)
+      .execute();
 }
 
 /** Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`. */
@@ -93,13 +93,4 @@ export const incrementCounter = (
 export async function deleteExpiredCounters(tx: Db, now: number): Promise<void> {
   const expired = tx.selectFrom('limits').select('key').where('resetsAt', '<=', now).forUpdate().skipLocked();
   await tx.deleteFrom('limits').where('key', 'in', expired).execute();
-}
-
-async function decrementCounter(tx: Db, key: string, amount = 1): Promise<void> {
-  await tx
-    .updateTable('limits')
-    .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', amount) }))
-    .where('key', '=', key)
-    .where('hits', '>=', amount)
-    .execute();
 }
