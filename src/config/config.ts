@@ -29,23 +29,23 @@ export type Config = ReturnType<typeof readConfig>;
  * hosts.
  */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
-  const given = withoutEmpty(environment);
-  const { redirects, problems } = readRedirectsFile(given);
-  const { rootFiles, problems: fileProblems } = readRootFiles(given);
-  const otherProblems = [...findConflicts(given), ...problems, ...fileProblems];
-  const values = parseOrThrow(schema.safeParse(given), otherProblems, given);
+  const variables = withoutEmpty(environment);
+  const { redirects, problems } = readRedirectsFile(variables);
+  const { rootFiles, problems: fileProblems } = readRootFiles(variables);
+  const otherProblems = [...findConflicts(variables), ...problems, ...fileProblems];
+  const values = parseOrThrow(schema.safeParse(variables), otherProblems, variables);
   return { ...toConfig(values), redirects, rootFiles };
 }
 
 /** Reads only the secret and the settings that define where applications and their files are stored. */
 export function readStoreConfig(environment: Environment) {
-  const given = withoutEmpty(environment);
-  const values = parseOrThrow(storeSchema.safeParse(given), findStoreProblems(given));
+  const variables = withoutEmpty(environment);
+  const values = parseOrThrow(storeSchema.safeParse(variables), findStoreProblems(variables));
   return {
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     s3: toS3Settings(values),
-    sessionSecret: given.SESSION_SECRET,
+    sessionSecret: variables.SESSION_SECRET,
   };
 }
 
@@ -58,14 +58,14 @@ function withoutEmpty(environment: Environment): Environment {
 function parseOrThrow<T>(
   parsed: z.ZodSafeParseResult<T>,
   otherProblems: string[],
-  given: Environment = {},
+  variables: Environment = {},
 ): T {
   const invalid = (parsed.error?.issues ?? []).map(
     ({ path: [name], message }) => `${name?.toString()} ${message}`,
   );
   const problems = [...invalid, ...otherProblems];
   if (!parsed.success || problems.length > 0)
-    throw new SettingsError([...problems, ...describeUnknownSettings(given)]);
+    throw new SettingsError([...problems, ...describeUnknownSettings(variables)]);
   return parsed.data;
 }
 

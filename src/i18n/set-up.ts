@@ -33,15 +33,13 @@ const translators: Record<Language, TFunction> = {
   en: catalogue.getFixedT('en'),
 };
 
-const resolveTexts = (t: TFunction): Texts =>
-  Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
-
-const textsOf: Partial<Record<Language, Texts>> = {};
+const resolvedTexts: Partial<Record<Language, Texts>> = {};
 
 /** Returns the texts of a language, resolved on first use and shared by all requests. */
 export function texts(language: Language): Texts {
-  textsOf[language] ??= resolveTexts(translators[language]);
-  return textsOf[language];
+  const resolve = (key: string) => [key, translators[language](key)];
+  resolvedTexts[language] ??= Object.fromEntries(Object.keys(zh).map(resolve)) as Texts;
+  return resolvedTexts[language];
 }
 
 type TemplateKey =

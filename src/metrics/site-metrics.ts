@@ -25,13 +25,13 @@ export function createMetrics() {
     labels: Record<Label, readonly string[]>,
   ) {
     const labelNames = Object.keys(labels) as Label[];
-    const created = new Counter<string>({ name, help, labelNames, registers: [registry] });
+    const counter = new Counter<string>({ name, help, labelNames, registers: [registry] });
     const combinations = labelNames.reduce<Record<string, string>[]>(
       (rows, label) => rows.flatMap((row) => labels[label].map((value) => ({ ...row, [label]: value }))),
       [{}],
     );
-    for (const combination of combinations) created.inc(combination, 0);
-    return created as Counter<Label>;
+    for (const combination of combinations) counter.inc(combination, 0);
+    return counter as Counter<Label>;
   }
 
   const backendCalls = createCounter(
@@ -43,7 +43,7 @@ export function createMetrics() {
     registry,
     requests: createCounter(
       'plinth_requests_total',
-      'Requests by kind of address, method and status (cut: the client left before the response began).',
+      'Requests by kind of URL, method and status (cut: the client left before the response began).',
       { kind: requestKinds, method: ['read', 'prefetch', 'post', 'other'], status: ['5xx'] },
     ),
     requestFailures: createCounter('plinth_request_failures_total', 'Failed requests.', {
@@ -88,9 +88,7 @@ export function createMetrics() {
     draftsAbandoned: createCounter(
       'plinth_form_drafts_abandoned_total',
       'Unsent drafts by their last filled field.',
-      {
-        last_field: [],
-      },
+      { last_field: [] },
     ),
     uploads: createCounter('plinth_uploads_total', 'Files: begun, kept, cut (connection lost), failed.', {
       event: [],

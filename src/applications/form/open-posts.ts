@@ -32,7 +32,7 @@ type Dependencies = {
 const PROCESS = 'all';
 
 /**
- * Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. Counts a visitor with a session by the
+ * Limits concurrent POSTs, because each uses memory and a slot in the file check queue. Counts a visitor with a session by the
  * session, and others by address and network. RATE_LIMIT_PER_MINUTE=0 disables the limits by address.
  */
 export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencies) {
