@@ -67,7 +67,7 @@ export type Services = ReturnType<typeof createServices>;
 type Basics = ProcessParts & { config: Config; metrics: Metrics; secret: string };
 type ContentServices = ReturnType<typeof createContentServices>;
 
-/** Content with its media and search, and the responses to its changes. */
+/** Content, media and search. */
 function createContentServices({ config, distDir, log, store, metrics, secret }: Basics) {
   const { siteUrl, dataDir, freshMs, staleMs } = config;
   const { baseUrl, headers, timeoutMs } = config.api;
@@ -129,7 +129,7 @@ function createContentServices({ config, distDir, log, store, metrics, secret }:
   };
 }
 
-/** Pages as bytes, and what all of them share. */
+/** Rendering and caching of pages. */
 function createPageServices({ config, distDir }: Basics, { content, cache, pictures }: ContentServices) {
   const { siteUrl, freshMs } = config;
   const build = createBuildInfo(distDir);

@@ -6,7 +6,7 @@ import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
 import { describeUnknownSettings, findConflicts, findStoreProblems } from './setting-rules.ts';
 
-/** Reports all invalid settings, one per line, each starting with the name of its variable. */
+/** Names all invalid settings, one per line. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -24,10 +24,7 @@ export type S3Settings = NonNullable<ReturnType<typeof toS3Settings>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Reads all settings, REDIRECTS_FILE and ROOT_FILES. An empty variable counts as unset, except ASSET_HOSTS, where it means no
- * hosts.
- */
+/** Reads all settings and the files that they name. An empty variable is unset, but an empty ASSET_HOSTS means no hosts. */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
   const variables = withoutEmpty(environment);
   const { redirects, problems } = readRedirectsFile(variables);
@@ -81,7 +78,6 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-/** Checks the folders, and creates DATA_DIR if it is missing. */
 export function prepareFolders(config: Config): void {
   checkFolders(config);
   mkdirSync(config.dataDir, { recursive: true });
@@ -135,7 +131,7 @@ const toS3Settings = (values: z.infer<typeof storeSchema>) =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // Puts the bucket into the path instead of the host name. Wildcard certificates do not match a bucket with dots.
+        // Wildcard certificates do not match the host name of a bucket with dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };

@@ -10,15 +10,15 @@ const DAY_S = 86_400;
 /** Maximum delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Matches headers that `fetch` sets itself. */
+/** Headers that `fetch` sets itself. */
 const CONNECTION_HEADER =
   /^(?:host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
 
-/** Matches headers that forwarding or HTTP sets itself. */
+/** Headers that forwarding or HTTP sets itself. */
 const FORWARD_HEADER =
   /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
 
-/** Matches a secret of Standard Webhooks (https://www.standardwebhooks.com). */
+/** A secret of Standard Webhooks (https://www.standardwebhooks.com). */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
 
 const EMAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
@@ -30,7 +30,6 @@ const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
 
 const text = z.string();
 
-/** Creates a schema for whole numbers in decimal digits. */
 const wholeNumber = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   text
     .regex(/^\d+$/u, `must be a whole number of at least ${min}`)
@@ -97,7 +96,6 @@ const createHeadersSchema = (reserved: RegExp) =>
       'must not name a header that HTTP or the site sets, such as Host',
     );
 
-/** Returns whether the names and values are valid in HTTP. */
 function areValidHeaders(headers: Record<string, string>): boolean {
   try {
     return new Headers(headers) !== undefined;

@@ -16,7 +16,6 @@ type Rule = [isBroken: boolean, problem: string];
 const collectProblems = (rules: Rule[]): string[] =>
   rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem);
 
-/** Finds conflicts between settings of the store. */
 export function findStoreProblems(variables: Environment): string[] {
   const isSet = (name: string): boolean => variables[name] !== undefined;
   const others = Object.keys(storeSchema.shape).filter((name) => /^S3_(?!BUCKET$)/u.test(name));
@@ -31,7 +30,6 @@ export function findStoreProblems(variables: Environment): string[] {
   ]);
 }
 
-/** Finds conflicts between all settings. */
 export function findConflicts(variables: Environment): string[] {
   const isSet = (name: string): boolean => variables[name] !== undefined;
   const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
@@ -57,7 +55,7 @@ export function findConflicts(variables: Environment): string[] {
   return [...findStoreProblems(variables), ...collectProblems(rules)];
 }
 
-/** Settings of earlier versions, with explanations. */
+/** Settings of earlier versions, with their replacement. */
 const REMOVED_SETTINGS: Record<string, string> = {
   WEB_CONCURRENCY: 'the site is one process; for more, start several instances (OPERATING.md, section 9)',
 };

@@ -1,4 +1,4 @@
-/** Kinds of failure with response status and log level. No other file defines error statuses. */
+/** Kinds of failure with response status and log level. */
 export const failures = {
   unreachable: { status: 500, level: 'error' },
   timeout: { status: 500, level: 'error' },

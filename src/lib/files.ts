@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
-/** Mode of files with personal data, which only the owner may access. */
+/** Modes for personal data. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 
@@ -83,10 +83,7 @@ async function moveWithoutOverwriting(part: string, target: string): Promise<boo
 
 export const errorCodeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/**
- * Returns the bytes and files that the site's user can still create, or NaN if the disk does not report them. File systems without
- * a fixed number of files report none at all.
- */
+/** Returns the free bytes and inodes, or NaN if unknown. File systems that create inodes on demand report 0 in all. */
 export const freeSpace = (folder: string): Promise<{ bytes: number; inodes: number }> =>
   statfs(folder).then(
     ({ bavail, bsize, files, ffree }) => ({ bytes: bavail * bsize, inodes: files === 0 ? Infinity : ffree }),

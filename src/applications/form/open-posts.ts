@@ -24,7 +24,6 @@ type OpenPost = {
 export type OpenPosts = ReturnType<typeof createOpenPosts>;
 
 type Dependencies = {
-  /** Returns the id of a signed session cookie. */
   sessionIdOf: (request: Request) => string | undefined;
   rateLimitPerMinute: number;
 };
@@ -116,7 +115,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
   return {
     limit,
 
-    /** Returns whether the body of a refused POST may be read: it is counted as open, and there were few others in this minute. */
+    /** Whether the body of a refused POST may be read: it is counted as open, and few others were refused in this minute. */
     async mayReadRefused(request: Request): Promise<boolean> {
       const post = counted.get(request);
       if (!post) return false;
@@ -128,7 +127,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
   };
 }
 
-/** Returns the POSTs of the address that has most of them. */
+/** Returns the POSTs from the address with the most of them. */
 function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   const byAddress = Map.groupBy(posts, ({ request }) => addressKey(request.ip));
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);

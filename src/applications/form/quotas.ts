@@ -16,7 +16,6 @@ type Scope = 'session' | 'address' | 'network';
 type Dependencies = {
   secret: string;
   rateLimitPerMinute: number;
-  /** Returns the session id of a signed cookie. */
   sessionIdOf: (request: Request) => string | undefined;
 };
 
@@ -37,7 +36,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     return network === undefined ? own : [...own, ...create(name, 'network', network, amount)];
   }
   return {
-    /** Returns the quotas of a draft's session, and those that it shares with neighbours. */
+    /** Quotas of a draft's session, and those that it shares with neighbours. */
     of: (
       name: Exclude<LimitName, PostKind>,
       { id, session }: Pick<Draft, 'id' | 'session'>,
@@ -45,7 +44,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
       amount?: number,
     ): Quota[] => [...create(name, 'session', session ?? id, amount), ...ofAddress(name, ip, amount)],
 
-    /** Returns the quota of a POST's session, or those of the client address if it has none. */
+    /** Quota of a POST's session, or those of the client address if it has none. */
     ofPost(kind: PostKind, request: Request): Quota[] {
       const session = sessionIdOf(request);
       return session === undefined ? ofAddress(kind, request.ip) : create(kind, 'session', session);
@@ -55,11 +54,11 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
 
 type LimiterParts = { store: Store; quotas: Quotas; log: Logger };
 
-/** Creates the limits of POSTs per minute, counted by all processes together. */
+/** Creates limits of POSTs per minute, shared by all processes. */
 export const createPostLimits =
   ({ store, quotas: { ofPost }, log }: LimiterParts) =>
   (kind: PostKind): RequestHandler[] =>
-    // A POST has up to two quotas: of its session, or of its address and the network of the address.
+    // A POST has up to two quotas: session, or address and network.
     [0, 1].map((at) =>
       rateLimit({
         ...RATE_LIMIT_OPTIONS,

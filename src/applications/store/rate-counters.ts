@@ -8,10 +8,7 @@ type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 export type Quota = { key: string; max: number; windowMs: number; amount: number; isShared: boolean };
 type ExceededQuota = Quota & { resetsAt: number };
 
-/**
- * Creates the store for expiring counters, which all processes share. Keys do not identify a person. The window of a key begins
- * with its first hit.
- */
+/** Creates the store of expiring counters, which all processes share. The window of a key begins with its first hit. */
 export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Increments a counter. Also deletes expired counters, which bounds their number. */
   increment: (key: string, windowMs: number, now = clock.now()): Promise<Count> =>
@@ -26,8 +23,8 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
 });
 
 /**
- * Counts against all quotas or none. Returns the first exceeded one. A shared quota does not refuse a draft that is older than its
- * window, because neighbours may have used it up. Locks the counters until the transaction ends.
+ * Counts against all quotas or none. Returns the first exceeded one. A shared quota, which neighbours may have used up, does not
+ * refuse a draft that is older than its window. Locks the counters until the transaction ends.
  */
 export async function takeQuotas(
   tx: Db,

@@ -5,16 +5,13 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { isNotFound, SiteError } from '../../lib/failures.ts';
 
-/** Size of the prefix of a network, which has many addresses. */
+/** Prefix length of a network with many addresses. */
 const NETWORK_BITS = 48;
 
 /** Matches an IP address as gateways write it: `ip`, `ip:port`, `[ipv6]` or `[ipv6]:port`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::\d+)?$/u;
 
-/**
- * Returns the key for limits by client address: the IPv4 address, or the IPv6 network, because one household has many IPv6
- * addresses. Invalid addresses count as one client.
- */
+/** Returns the key of a client: its IPv4 address or IPv6 network. All invalid addresses count as one client. */
 export function addressKey(ip = '', networkBits?: number): string {
   const { bracketed, plain } = WITH_PORT.exec(ip.trim())?.groups ?? {};
   const [address = ''] = (bracketed ?? plain ?? ip).trim().split('%');
@@ -30,7 +27,6 @@ export const addressKeys = (ip: string | undefined): string[] => [
 export const addressHash = (ip: string | undefined, secret: string): string =>
   keyedHash(`address ${addressKey(ip)}`, secret);
 
-/** Returns a hash that cannot be computed without the secret. */
 export const keyedHash = (text: string, secret: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url');
 
@@ -52,17 +48,17 @@ type Exceptions = {
  * second, so that neighbours behind one address do not block each other.
  */
 export const READING_LIMITS = {
-  /** All other requests, such as rendered pages, redirects, error pages, files and images. */
+  /** All requests but prefetches. */
   requests: 12_000,
   prefetches: 12_000,
-  /** Each search ranks all pages and may call the content backend. The limit leaves half of a process's capacity. */
+  /** Leaves half of a process's capacity, because a search ranks all pages and may call the content backend. */
   searches: 2000,
   missingArticles: 12_000,
-  /** Requests for metrics without a valid token. The limit slows down guessing. */
+  /** Slows down guessing of the token. */
   refusedMetrics: 60,
   /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
   codePictures: 12_000,
-  /** Each request synthesises speech. The limit leaves half of a process's capacity. */
+  /** Leaves half of a process's capacity, because each request synthesises speech. */
   codeSounds: 6000,
 };
 

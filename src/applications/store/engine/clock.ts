@@ -6,10 +6,7 @@ const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 
 /** Clock for leases, limits and expiry, shared by all machines. */
-export type Clock = {
-  now: () => number;
-  stop: () => void;
-};
+export type Clock = { now: () => number; stop: () => void };
 
 /**
  * Opens a clock that follows PostgreSQL, because the clocks of machines may differ by minutes. It advances by the monotonic clock

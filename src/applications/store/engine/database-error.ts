@@ -14,7 +14,7 @@ export class DatabaseError extends SiteError {
   }
 }
 
-/** PostgreSQL's error code for a database that does not exist. */
+/** PostgreSQL's error code for an unknown database. */
 const NO_DATABASE = '3D000';
 
 /**
@@ -28,10 +28,7 @@ const TRANSIENT_NETWORK_ERRORS =
 /** Messages of pg's errors without a code, for a server that is silent or closes the connection. */
 const TRANSIENT_MESSAGES = /timeout|terminated/iu;
 
-/**
- * Converts a failure to an error with one line that names `DATABASE_URL` without its password. Returns an `UnavailableError` if the
- * database may be available later.
- */
+/** Converts a failure to one line that names `DATABASE_URL` without its password: `UnavailableError` if a retry may succeed. */
 export function toDatabaseError(url: string, thrown: unknown): Error {
   const error = thrown instanceof DatabaseError ? thrown.cause : thrown;
   const { host, pathname, password } = new URL(url);
