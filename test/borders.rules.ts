@@ -73,7 +73,7 @@ const forbidden: IForbiddenRuleType[] = [
     }),
   ),
   {
-    name: 'what is pure knows no backend',
+    name: 'pure folders do not import the backend client',
     from: { path: pure },
     to: { path: '^src/content/backend/' },
   },
@@ -83,12 +83,12 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(src|views)/', pathNot: '^src/(content/|i18n/languages\\.ts$)' },
   },
   {
-    name: 'views know types of the texts alone',
+    name: 'views import only types from set-up.ts',
     from: { path: '^views/' },
     to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'features know the type of the services alone',
+    name: 'features import only the type of the services',
     from: {
       path: folders(['src/media', 'src/applications', 'src/http', 'src/operations', 'src/site']),
     },
@@ -97,7 +97,7 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'one-way-out',
     comment:
-      'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',
+      'One file requests media and checks the address of each connection. The doctor requests only SITE_URL.',
     from: { pathNot: '^src/(media/asset-client|cli/doctor/outside)\\.ts$' },
     to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
   },

@@ -69,11 +69,8 @@ export async function writeNewFile(target: string, source: AsyncIterable<Buffer>
 /** Renames a file without overwriting. Returns false if the target exists. */
 async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {
   try {
-    await link(part, target).catch((error: unknown) => {
-      if (errorCodeOf(error) === 'EEXIST') throw error;
-      // The file system, such as FAT, does not support hard links.
-      return copyFile(part, target, constants.COPYFILE_EXCL);
-    });
+    // Some file systems, such as FAT, do not support hard links.
+    await link(part, target).catch(() => copyFile(part, target, constants.COPYFILE_EXCL));
     return true;
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST') return false;
