@@ -3,13 +3,19 @@ import { MemoryStore, type Options } from 'express-rate-limit';
 import { addressKey, addressKeys } from '../../http/middleware/limiters.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
-import {
-  ANSWERED_REFUSALS,
-  MAX_OPEN_POSTS,
-  OPEN_POSTS_RETRY_S,
-  SLOW_POST_BYTES_PER_S,
-  SLOW_POST_MS,
-} from '../rules/limits.ts';
+import { OPEN_POSTS_RETRY_S, SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';
+
+/**
+ * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
+ * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
+ */
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
+
+/**
+ * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
+ * the connection. `perClient`: a session, or an address without one.
+ */
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
 
 type Scope = { key: string; max: number };
 type OpenPost = {

@@ -153,15 +153,3 @@ export const CLIENT_LIMITS = {
 export type LimitName = keyof typeof CLIENT_LIMITS;
 export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
 export type PostKind = (typeof POST_KINDS)[number];
-
-/**
- * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
- * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
- */
-export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
-
-/**
- * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
- * the connection. `perClient`: a session, or an address without one.
- */
-export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
