@@ -9,9 +9,8 @@ import {
   redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';
-import { setKind } from './http/middleware/request-log.ts';
+import { isPrefetch, setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
-import { isPrefetch } from './metrics/site-metrics.ts';
 import { contentHookRoute } from './operations/content-hook.ts';
 import { builds, healthz, readyz } from './operations/health.ts';
 import { metrics } from './operations/metrics-route.ts';

@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
 import { createDeliveries } from './applications/deliveries/index.ts';
-import { createQuotas } from './applications/form/quotas.ts';
+import { createOpenPosts } from './applications/form/open-posts.ts';
+import { createPostLimits, createQuotas } from './applications/form/quotas.ts';
 import { createFormSessions } from './applications/form/session.ts';
 import { loadNextSteps } from './applications/receipt/receipt-mail.ts';
 import { createFormTokens, createReceiptLinks } from './applications/signed-tokens.ts';
@@ -18,8 +19,7 @@ import { buildContentNamespace, createContentCopies, noCopies } from './content/
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
-import { createLimiters } from './http/middleware/limiters.ts';
-import { createOpenPosts } from './http/middleware/open-posts.ts';
+import { createReadingLimits } from './http/middleware/limiters.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -28,8 +28,7 @@ import { openMediaFolder } from './media/media-folder.ts';
 import { createMediaHosts } from './media/media-hosts.ts';
 import { createMediaUrls } from './media/media-urls.ts';
 import { createPictures } from './media/pictures.ts';
-import { registerGauges } from './metrics/gauges.ts';
-import { createMetrics, toPathLabel } from './metrics/site-metrics.ts';
+import { createMetrics, type Metrics, registerGauges, toPathLabel } from './metrics/site-metrics.ts';
 import { createContentHook } from './operations/content-hook.ts';
 import { createReadiness } from './operations/readiness.ts';
 import { createRequestContexts } from './site/layout/page-context.ts';
@@ -38,27 +37,42 @@ import { type Page, renderPage } from './site/layout/render.tsx';
 import { createSanitizer } from './site/layout/sanitizer.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 
-export type Surroundings = {
-  distDir: string;
-  log: Logger;
-  store: Store;
-};
+export type ProcessParts = { distDir: string; log: Logger; store: Store };
 
 /** Composition root: builds the services of one process. */
-export function createServices(config: Config, surroundings: Surroundings) {
-  const { distDir, log, store } = surroundings;
-  const { siteUrl, dataDir, freshMs, staleMs, rateLimitPerMinute } = config;
+export function createServices(config: Config, { distDir, log, store }: ProcessParts) {
   const metrics = createMetrics();
   store.fileStore.observeCalls((operation, result) => metrics.s3Calls.inc({ operation, result }));
-  const secret = sessionSecret(config.sessionSecret, dataDir);
-  const build = createBuildInfo(distDir);
-  const siteAssets = readSiteAssets(distDir);
-  const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
+  const secret = sessionSecret(config.sessionSecret, config.dataDir);
+  const basics = { config, distDir, log, store, metrics, secret };
+  const contentServices = createContentServices(basics);
+  const pageServices = createPageServices(basics, contentServices);
+  const formServices = createFormServices(basics, contentServices);
+  const services = { ...basics, ...contentServices, ...pageServices, ...formServices };
+  registerGauges(metrics.registry, services);
+  return {
+    ...services,
+    /** Stops background work. */
+    close(): void {
+      services.checkers.close();
+      services.siteSearch.close();
+      services.copies.close();
+    },
+  };
+}
 
+export type Services = ReturnType<typeof createServices>;
+
+type Basics = ProcessParts & { config: Config; metrics: Metrics; secret: string };
+type ContentServices = ReturnType<typeof createContentServices>;
+
+/** Content, media and search. */
+function createContentServices({ config, distDir, log, store, metrics, secret }: Basics) {
+  const { siteUrl, dataDir, freshMs, staleMs } = config;
+  const { baseUrl, headers, timeoutMs } = config.api;
   const { client, findFile } = openContentSource({ ...config, distDir }, (reason) =>
     log.error({ reason }, 'mistake in a content file'),
   );
-  const { baseUrl, headers, timeoutMs } = config.api;
   const hosts = createMediaHosts({
     baseUrl,
     allowed: config.assetHosts,
@@ -93,72 +107,68 @@ export function createServices(config: Config, surroundings: Surroundings) {
     timeoutMs,
   });
   const machines = store.announcements;
-  const contentHook = createContentHook({ isOpen: hasHook, onChange: cache.change, machines });
-  const pictures = createPictures({
-    openMedia,
+  return {
     mediaUrls,
-    cache,
+    openMedia,
+    findFile,
     copies,
-    folder: openMediaFolder(path.join(dataDir, 'media')),
-    onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
-  });
-  const siteSearch = createSiteSearch({ content, cache, log });
-  const readiness = createReadiness({ content, cache, log });
-  const formSessions = createFormSessions(store, secret, siteUrl);
-  const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
-  const checkers = createCheckerPool();
-  const deliveries = createDeliveries({
-    ...config,
-    store,
-    log,
-    loadGroup: (language) => content.reader(language).group(),
-    loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
-    onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
-  });
-  registerGauges(metrics.registry, {
-    store,
-    channels: deliveries.channels,
-    checkCounts: checkers.counts,
-    readiness,
-    dataDir,
-  });
+    cache,
+    content,
+    contentHook: createContentHook({ isOpen: hasHook, onChange: cache.change, machines }),
+    pictures: createPictures({
+      openMedia,
+      mediaUrls,
+      cache,
+      copies,
+      folder: openMediaFolder(path.join(dataDir, 'media')),
+      onUnreadable: (picture) => log.warn({ picture }, 'picture left out: no browser shows this file'),
+    }),
+    siteSearch: createSiteSearch({ content, cache, log }),
+    readiness: createReadiness({ content, cache, log }),
+  };
+}
 
-  const pages = createPageCache({ cache, freshMs, staleMs, headers: securityHeaders });
+/** Rendering and caching of pages. */
+function createPageServices({ config, distDir }: Basics, { content, cache, pictures }: ContentServices) {
+  const { siteUrl, freshMs } = config;
+  const build = createBuildInfo(distDir);
+  const siteAssets = readSiteAssets(distDir);
+  const securityHeaders = securityHeaderList(siteUrl, siteAssets, config.hstsSubdomains);
+  const pages = createPageCache({ cache, freshMs, staleMs: config.staleMs, headers: securityHeaders });
   const requestContexts = createRequestContexts({ content, siteUrl });
   /** `payload`: hash of the data that the page is rendered from. */
   const render = (page: Page, payload = page.payload): string =>
     renderPage(page, siteAssets, { build: build.running.id, payload });
   const rules = siteAssets['rules.json'] ?? '';
   return {
-    config,
-    log,
-    metrics,
-    store,
-    secret,
-    distDir,
     build,
     siteAssets,
-    builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
     securityHeaders,
-    limiters: createLimiters({ store, quotas, log, rateLimitPerMinute }),
-    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
-    mediaUrls,
-    openMedia,
-    findFile,
-    pictures,
-    content,
-    contentHook,
-    siteSearch,
-    readiness,
-    redirectIndex: createRedirectIndex(config.redirects),
     pages,
     requestContexts,
     render,
+    builtAssets: readBuiltAssets(distDir, forAllOrigins(securityHeaders)),
+    redirectIndex: createRedirectIndex(config.redirects),
     pageSender: createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }),
+  };
+}
+
+/** Limits, form and deliveries. */
+function createFormServices(basics: Basics, { content }: ContentServices) {
+  const { config, distDir, log, store, metrics, secret } = basics;
+  const { siteUrl, rateLimitPerMinute } = config;
+  const formSessions = createFormSessions(store, secret, siteUrl);
+  const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
+  return {
+    formSessions,
     quotas,
+    limiters: {
+      reading: createReadingLimits(rateLimitPerMinute),
+      posts: createPostLimits({ store, quotas, log }),
+    },
+    openPosts: createOpenPosts({ ...formSessions, rateLimitPerMinute }),
     formTokens: createFormTokens(secret),
     receiptLinks: createReceiptLinks(secret),
-    formSessions,
     captchaCodes: createCaptchaCodes({
       store,
       secret,
@@ -166,16 +176,15 @@ export function createServices(config: Config, surroundings: Surroundings) {
       testAnswer: config.captchaTestAnswer,
       quotas,
     }),
-    checkers,
+    checkers: createCheckerPool(),
     virusScan: createVirusScan({ url: config.clamdUrl, store, log }),
-    deliveries,
-    /** Stops background work. */
-    close(): void {
-      checkers.close();
-      siteSearch.close();
-      copies.close();
-    },
+    deliveries: createDeliveries({
+      ...config,
+      store,
+      log,
+      loadGroup: (language) => content.reader(language).group(),
+      loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
+      onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
+    }),
   };
 }
-
-export type Services = ReturnType<typeof createServices>;

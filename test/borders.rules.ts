@@ -8,7 +8,7 @@ import { words } from './support/words.ts';
 const mayImport: Record<string, string[]> = {
   lib: [],
   config: words('content lib'),
-  i18n: words('applications/rules/fields.ts applications/rules/limits.ts'),
+  i18n: ['applications/rules/quoted-limits.ts'],
   'content/backend': words('content i18n lib'),
   'applications/rules': [],
   'applications/files': words('applications/rules config lib'),
@@ -20,10 +20,8 @@ const mayImport: Record<string, string[]> = {
   browser: words('applications/rules content'),
   views: words('applications/rules content i18n'),
   media: words('content http lib services.ts'),
-  metrics: words('applications/files applications/store content/backend lib'),
-  http: words(
-    'applications/rules applications/store config content i18n lib metrics services.ts views/document.model.ts',
-  ),
+  metrics: words('applications/store content/backend http lib'),
+  http: words('config content i18n lib services.ts views/document.model.ts'),
   site: words('applications/rules content http i18n lib media services.ts views'),
   'site/sections': words('applications/rules content i18n views'),
   operations: words(
@@ -77,7 +75,7 @@ const forbidden: IForbiddenRuleType[] = [
     }),
   ),
   {
-    name: 'what is pure knows no backend',
+    name: 'pure folders do not import the backend client',
     from: { path: pure },
     to: { path: '^src/content/backend/' },
   },
@@ -87,12 +85,12 @@ const forbidden: IForbiddenRuleType[] = [
     to: { path: '^(src|views)/', pathNot: '^src/(content/|i18n/languages\\.ts$)' },
   },
   {
-    name: 'views know types of the texts alone',
+    name: 'views import only types from set-up.ts',
     from: { path: '^views/' },
     to: { path: '^src/i18n/set-up\\.ts$', dependencyTypesNot: ['type-only'] },
   },
   {
-    name: 'features know the type of the services alone',
+    name: 'features import only the type of the services',
     from: {
       path: folders(['src/media', 'src/applications', 'src/http', 'src/operations', 'src/site']),
     },
@@ -108,7 +106,7 @@ const forbidden: IForbiddenRuleType[] = [
   {
     name: 'one-way-out',
     comment:
-      'Assets come through one file, which checks the address of each connection. The doctor asks only SITE_URL.',
+      'One file requests media and checks the address of each connection. The doctor requests only SITE_URL.',
     from: { pathNot: '^src/(media/media-client|cli/doctor/outside)\\.ts$' },
     to: { path: 'node_modules/(undici|axios|got|node-fetch)/|^(node:)?(https|http2)$' },
   },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { ANSWERED_REFUSALS, MAX_OPEN_POSTS } from '../src/applications/form/open-posts.ts';
 import * as formLimits from '../src/applications/rules/limits.ts';
 import { MAX_RETRY_DELAY_MS } from '../src/content/backend/cache.ts';
 import { MAX_RESPONSE_BYTES } from '../src/content/backend/client.ts';
@@ -9,6 +10,7 @@ import { MAX_CHARACTERS, MAX_DEPTH, MAX_WORK } from '../src/content/text/parse-h
 import { MAX_LINE_CHARACTERS, MAX_TAGS } from '../src/content/text/plain-lines.ts';
 import { ALLOWED_OUTPUT_CHARACTERS, MAX_OUTPUT_FACTOR } from '../src/content/text/rich-text.ts';
 import { HTTP_LIMITS, MAX_CONNECTIONS } from '../src/http/http-limits.ts';
+import { READING_LIMITS } from '../src/http/middleware/limiters.ts';
 import { MAX_WAITING } from '../src/media/pictures.ts';
 import {
   MAX_ANIMATED_FRAMES,
@@ -38,12 +40,13 @@ const imageLimits = {
   MAX_RESIZE_S,
   MAX_WAITING,
 };
+const requestLimits = { READING_LIMITS, MAX_OPEN_POSTS, ANSWERED_REFUSALS, HTTP_LIMITS };
 /** Limits that the table in SECURITY.md may name. */
 const limits: Record<string, unknown> = {
   ...formLimits,
   ...contentLimits,
   ...imageLimits,
-  HTTP_LIMITS,
+  ...requestLimits,
   MAX_CONNECTIONS,
 };
 
@@ -108,7 +111,7 @@ it('SECURITY.md states the figure of every limit in its table', () => {
 
 it('the table in SECURITY.md names every limit of forms and requests', () => {
   const named = new Set(rows.map(({ name }) => name.split('.')[0]));
-  const known = Object.keys(formLimits).filter(
+  const known = Object.keys({ ...formLimits, ...requestLimits }).filter(
     (name) => /^[A-Z_]+$/u.test(name) && !NOT_LIMITS.includes(name),
   );
   expect(known.filter((name) => !named.has(name))).toEqual([]);

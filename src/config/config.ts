@@ -6,7 +6,7 @@ import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
 import { describeUnknownSettings, findConflicts, findStoreProblems } from './setting-rules.ts';
 
-/** Reports all invalid settings, one per line, each starting with the name of its variable. */
+/** Names all invalid settings, one per line. */
 export class SettingsError extends Error {
   readonly problems: string[];
 
@@ -24,28 +24,25 @@ export type S3Settings = NonNullable<ReturnType<typeof toS3Settings>>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Reads all settings, REDIRECTS_FILE and ROOT_FILES. An empty variable counts as unset, except ASSET_HOSTS, where it means no
- * hosts.
- */
+/** Reads all settings and the files that they name. An empty variable is unset, but an empty ASSET_HOSTS means no hosts. */
 export function readConfig(environment: Environment = environmentWith({}, {})) {
-  const given = withoutEmpty(environment);
-  const { redirects, problems } = readRedirectsFile(given);
-  const { rootFiles, problems: fileProblems } = readRootFiles(given);
-  const otherProblems = [...findConflicts(given), ...problems, ...fileProblems];
-  const values = parseOrThrow(schema.safeParse(given), otherProblems, given);
+  const variables = withoutEmpty(environment);
+  const { redirects, problems } = readRedirectsFile(variables);
+  const { rootFiles, problems: fileProblems } = readRootFiles(variables);
+  const otherProblems = [...findConflicts(variables), ...problems, ...fileProblems];
+  const values = parseOrThrow(schema.safeParse(variables), otherProblems, variables);
   return { ...toConfig(values), redirects, rootFiles };
 }
 
 /** Reads only the secret and the settings that define where applications and their files are stored. */
 export function readStoreConfig(environment: Environment) {
-  const given = withoutEmpty(environment);
-  const values = parseOrThrow(storeSchema.safeParse(given), findStoreProblems(given));
+  const variables = withoutEmpty(environment);
+  const values = parseOrThrow(storeSchema.safeParse(variables), findStoreProblems(variables));
   return {
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     s3: toS3Settings(values),
-    sessionSecret: given.SESSION_SECRET,
+    sessionSecret: variables.SESSION_SECRET,
   };
 }
 
@@ -58,14 +55,14 @@ function withoutEmpty(environment: Environment): Environment {
 function parseOrThrow<T>(
   parsed: z.ZodSafeParseResult<T>,
   otherProblems: string[],
-  given: Environment = {},
+  variables: Environment = {},
 ): T {
   const invalid = (parsed.error?.issues ?? []).map(
     ({ path: [name], message }) => `${name?.toString()} ${message}`,
   );
   const problems = [...invalid, ...otherProblems];
   if (!parsed.success || problems.length > 0)
-    throw new SettingsError([...problems, ...describeUnknownSettings(given)]);
+    throw new SettingsError([...problems, ...describeUnknownSettings(variables)]);
   return parsed.data;
 }
 
@@ -81,7 +78,6 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
   if (problems.length > 0) throw new SettingsError(problems);
 }
 
-/** Checks the folders, and creates DATA_DIR if it is missing. */
 export function prepareFolders(config: Config): void {
   checkFolders(config);
   mkdirSync(config.dataDir, { recursive: true });
@@ -135,7 +131,7 @@ const toS3Settings = (values: z.infer<typeof storeSchema>) =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // Puts the bucket into the path instead of the host name. Wildcard certificates do not match a bucket with dots.
+        // Wildcard certificates do not match the host name of a bucket with dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };

@@ -4,20 +4,16 @@ import path from 'node:path';
 
 export type Environment = Record<string, string | undefined>;
 
-/**
- * Merges the environment of this process with defaults and changes. `changes` override it, and it overrides `defaults`. The only
- * reader of `process.env`.
- */
+/** Returns the environment of this process, which overrides `defaults` and is overridden by `changes`. */
 export const environmentWith = (defaults: Environment, changes: Environment): Environment => ({
   ...defaults,
   ...process.env,
   ...changes,
 });
 
-/** Expression with which packages read their mode. The build replaces it for React. */
+/** The build replaces this expression, for React. */
 export const NODE_ENV_EXPRESSION = 'process.env.NODE_ENV';
 
-/** The oldest Node version that runs the site. */
 export const MIN_NODE_MAJOR = 24;
 
 export const isSupportedNode = (version: string): boolean => Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
@@ -25,10 +21,7 @@ export const isSupportedNode = (version: string): boolean => Number(version.spli
 /** The folder of the build, which contains the bundle of this file. */
 export const distDir = import.meta.dirname;
 
-/**
- * `id` is a hash of the output, the same for the same input. `commit` is the git commit, if the build found one. `timestamp` is the
- * time of the build in ISO 8601.
- */
+/** `id` is a hash of the output, `commit` the git commit if known, and `timestamp` the time of the build in ISO 8601. */
 export type Build = { id: string; version: string; commit?: string; timestamp: string };
 
 /** Reads the metadata of the running build, and of the newest one in its folder. */

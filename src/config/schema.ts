@@ -10,15 +10,15 @@ const DAY_S = 86_400;
 /** Maximum delay of Node's timers. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Matches headers that `fetch` sets itself. */
+/** Headers that `fetch` sets itself. */
 const CONNECTION_HEADER =
   /^(?:host|connection|content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
 
-/** Matches headers that forwarding or HTTP sets itself. */
+/** Headers that forwarding or HTTP sets itself. */
 const FORWARD_HEADER =
   /^(?:content-(?:type|length)|transfer-encoding|connection|host|expect|idempotency-key|webhook-.*)$/iu;
 
-/** Matches a secret of Standard Webhooks (https://www.standardwebhooks.com). */
+/** A secret of Standard Webhooks (https://www.standardwebhooks.com). */
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/u;
 
 const EMAIL_ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/u;
@@ -30,7 +30,6 @@ const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/u;
 
 const text = z.string();
 
-/** Creates a schema for whole numbers in decimal digits. */
 const wholeNumber = (fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}) =>
   text
     .regex(/^\d+$/u, `must be a whole number of at least ${min}`)
@@ -56,7 +55,7 @@ const httpUrl = text.refine((value) => /^https?:\/\//iu.test(value) && URL.canPa
 const urlWithoutUser = httpUrl.refine((value) => {
   const { username, password } = new URL(value);
   return username === '' && password === '';
-}, 'must have no user and no password: its headers can carry an Authorization header');
+}, 'must not contain a user or password: set an Authorization header instead');
 
 const origin = httpUrl
   .refine((value) => /^\/?$/u.test(new URL(value).pathname), 'must be an origin without a path')
@@ -65,7 +64,7 @@ const origin = httpUrl
 const assetHosts = text.transform((value, context): string[] =>
   splitList(value).map((one) => {
     const rule = parseHostRule(one);
-    const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; ${one} is none`;
+    const message = `must be hosts, such as cdn.example.com, *.example.com, 10.0.0.5:9000 or *; not ${one}`;
     if (rule === undefined) context.addIssue({ code: 'custom', message });
     return rule ?? z.NEVER;
   }),
@@ -73,7 +72,7 @@ const assetHosts = text.transform((value, context): string[] =>
 
 const securityContact = text.refine(
   (value) => /^(?:mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/u.test(value) && URL.canParse(value),
-  'must be a mailto: or https: address',
+  'must be a mailto: or https: URL',
 );
 
 const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
@@ -81,7 +80,7 @@ const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} chara
 /** Must be long, because attempts to guess the content hook's token are not rate-limited. */
 const bearerToken = secret.regex(
   /^[\x21-\x7e]+$/u,
-  'must be letters, digits and signs of ASCII, without spaces',
+  'must be ASCII letters, digits and symbols without spaces',
 );
 
 const createHeadersSchema = (reserved: RegExp) =>
@@ -93,14 +92,13 @@ const createHeadersSchema = (reserved: RegExp) =>
       return z.NEVER;
     })
     .refine(
-      (given) => !Object.keys(given).some((name) => reserved.test(name)),
+      (headers) => !Object.keys(headers).some((name) => reserved.test(name)),
       'must not name a header that HTTP or the site sets, such as Host',
     );
 
-/** Returns whether the names and values are valid in HTTP. */
-function areValidHeaders(given: Record<string, string>): boolean {
+function areValidHeaders(headers: Record<string, string>): boolean {
   try {
-    return new Headers(given) !== undefined;
+    return new Headers(headers) !== undefined;
   } catch {
     return false;
   }
@@ -114,7 +112,7 @@ const databaseUrl = text.refine(
 const s3Prefix = text
   .regex(
     /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/u,
-    'must be names of letters, digits, dots and hyphens, with slashes',
+    'must be names of letters, digits, dots and hyphens, separated by slashes',
   )
   .transform((value) => value.replace(/(?<!\/)\/*$/u, '/'));
 
@@ -126,7 +124,7 @@ const smtpUrl = text.refine(
 const emailAddresses = text
   .transform(splitList)
   .refine((all) => all.length > 0 && all.every((one) => EMAIL_ADDRESS.test(one)), {
-    message: 'must be mail addresses with commas between them',
+    message: 'must be email addresses separated by commas',
   });
 
 /** The settings that define where applications and their files are stored. */
@@ -137,7 +135,7 @@ const storeSettings = {
   // Stores without regions accept this one.
   S3_REGION: text.default('us-east-1'),
   S3_ENDPOINT: httpUrl
-    .refine((value) => !/[@?#]/u.test(value), 'must have no user, password, query or fragment')
+    .refine((value) => !/[@?#]/u.test(value), 'must not contain a user, password, query or fragment')
     .transform(withoutTrailingSlash)
     .optional(),
   S3_PREFIX: s3Prefix.default(''),
@@ -179,7 +177,7 @@ export const schema = z.object({
   FORWARD_HEADERS: createHeadersSchema(FORWARD_HEADER).default({}),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: text
-    .regex(SENDER, 'must be a mail address, or a name and an address in angle brackets')
+    .regex(SENDER, 'must be an email address, or a name and an email address in angle brackets')
     .optional(),
   MAIL_TO: emailAddresses.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -16,9 +16,8 @@ type Rule = [isBroken: boolean, problem: string];
 const collectProblems = (rules: Rule[]): string[] =>
   rules.filter(([isBroken]) => isBroken).map(([, problem]) => problem);
 
-/** Finds conflicts between settings of the store. */
-export function findStoreProblems(given: Environment): string[] {
-  const isSet = (name: string): boolean => given[name] !== undefined;
+export function findStoreProblems(variables: Environment): string[] {
+  const isSet = (name: string): boolean => variables[name] !== undefined;
   const others = Object.keys(storeSchema.shape).filter((name) => /^S3_(?!BUCKET$)/u.test(name));
   if (!isSet('S3_BUCKET')) return others.filter(isSet).map((name) => `${name} needs S3_BUCKET`);
   return collectProblems([
@@ -26,20 +25,19 @@ export function findStoreProblems(given: Environment): string[] {
     [!isSet('S3_SECRET_ACCESS_KEY'), 'S3_SECRET_ACCESS_KEY is required with S3_BUCKET'],
     [
       !isSet('S3_REGION') && !isSet('S3_ENDPOINT'),
-      'S3_REGION is required with S3_BUCKET where no S3_ENDPOINT is set',
+      'S3_REGION is required with S3_BUCKET if S3_ENDPOINT is not set',
     ],
   ]);
 }
 
-/** Finds conflicts between all settings. */
-export function findConflicts(given: Environment): string[] {
-  const isSet = (name: string): boolean => given[name] !== undefined;
+export function findConflicts(variables: Environment): string[] {
+  const isSet = (name: string): boolean => variables[name] !== undefined;
   const isShared = isSet('DATABASE_URL') || isSet('S3_BUCKET');
-  const isProduction = given.NODE_ENV === 'production';
+  const isProduction = variables.NODE_ENV === 'production';
   const rules: Rule[] = [
     [
       isShared && !isSet('SESSION_SECRET'),
-      'SESSION_SECRET is required with DATABASE_URL or S3_BUCKET: all machines sign with the same',
+      'SESSION_SECRET is required with DATABASE_URL or S3_BUCKET: all machines must use the same secret',
     ],
     [isProduction && !isSet('SITE_URL'), 'SITE_URL is required when NODE_ENV is production'],
     [
@@ -47,17 +45,17 @@ export function findConflicts(given: Environment): string[] {
       'CAPTCHA_TEST_ANSWER must not be set when NODE_ENV is production',
     ],
     [
-      isProduction && isSet('METRICS_TOKEN') && (given.METRICS_TOKEN ?? '').length < MIN_SECRET_LENGTH,
+      isProduction && isSet('METRICS_TOKEN') && (variables.METRICS_TOKEN ?? '').length < MIN_SECRET_LENGTH,
       `METRICS_TOKEN must have ${MIN_SECRET_LENGTH} characters or more when NODE_ENV is production`,
     ],
     ...DELIVERY_REQUIREMENTS.map(
       ([name, other]): Rule => [isSet(name) && !isSet(other), `${name} needs ${other}`],
     ),
   ];
-  return [...findStoreProblems(given), ...collectProblems(rules)];
+  return [...findStoreProblems(variables), ...collectProblems(rules)];
 }
 
-/** Settings of earlier versions, with explanations. */
+/** Settings of earlier versions, with their replacement. */
 const REMOVED_SETTINGS: Record<string, string> = {
   WEB_CONCURRENCY: 'the site is one process; for more, start several instances (OPERATING.md, section 9)',
 };

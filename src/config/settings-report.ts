@@ -8,21 +8,21 @@ const LOOPBACK = /^(?:127\.|::1$|localhost$)/u;
 export function findSettingWarnings(config: Config, environment: Environment): string[] {
   const { trustProxy, host = '' } = config;
   const rules: [isDoubtful: boolean, text: string][] = [
-    [config.siteUrlIsGuessed, `SITE_URL is not set: links to the site itself say ${config.siteUrl}`],
+    [config.siteUrlIsGuessed, `SITE_URL is not set: absolute links start with ${config.siteUrl}`],
     [
       trustProxy > 0 && !LOOPBACK.test(host),
-      `TRUST_PROXY is set and HOST is ${host || 'all interfaces'}: who reaches the port past the proxy chooses the address that limits count. Set HOST=127.0.0.1, or let only the proxy reach it`,
+      `TRUST_PROXY is set and HOST is ${host || 'all interfaces'}: clients that bypass the proxy can choose the IP address that limits count. Set HOST=127.0.0.1, or let only the proxy reach the port`,
     ],
     [
       config.databaseUrl !== undefined && !config.s3,
-      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR, so this is one machine, or the folder is shared',
+      'DATABASE_URL without S3_BUCKET: files are in DATA_DIR: use one machine, or share the folder',
     ],
   ];
   const rulesInProduction: typeof rules = [
     [config.clamdUrl === undefined, 'CLAMD_URL is not set: files are not scanned for viruses'],
     [
       !config.forward && !config.mail,
-      'FORWARD_URL and SMTP_URL are not set: nobody is notified of applications',
+      'FORWARD_URL and SMTP_URL are not set: no one is notified of applications',
     ],
     [config.metricsToken === undefined, 'METRICS_TOKEN is not set: /metrics returns 404'],
     [config.siteUrl.startsWith('http:'), 'SITE_URL is http: cookies and forms are not encrypted'],

@@ -6,7 +6,6 @@ import http, {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
-import { MEGABYTE } from '../applications/rules/limits.ts';
 import type { Config } from '../config/config.ts';
 import { SiteError } from '../lib/failures.ts';
 
@@ -16,16 +15,15 @@ export const HTTP_LIMITS = {
   headerBytes: 16 * 1024,
   /** Timeout from the start of a connection, or the end of its last request, to the end of the next headers. */
   headersMs: 20_000,
-  /** Interval at which `headersMs` is checked. */
   headersCheckMs: 5000,
   keepAliveMs: 5000,
   /** Idle timeout: closes a connection on which neither side sends data. */
   silenceMs: 60_000,
   /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
   checkSilenceMs: 180_000,
-  /** Maximum number of connections per client address, if clients connect directly. A quarter of all. */
+  /** Maximum connections per client address if clients connect directly. */
   connectionsPerAddress: 1000,
-  /** Minimum number of body bytes per interval. Even the slowest real connection is faster. */
+  /** Minimum body bytes per interval. Even the slowest real connection is faster. */
   minBodyBytes: 1024,
   bodyIntervalMs: 30_000,
   /** Maximum size of a body that must be complete within `smallBodyMs`. */
@@ -33,23 +31,24 @@ export const HTTP_LIMITS = {
   smallBodyMs: 60_000,
   /** Time to finish a body after its response, because some browsers read the response only after they have sent the body. */
   lingerMs: 30_000,
-  /** Number of body bytes that are read after the response is complete. */
-  discardedBytes: 8 * MEGABYTE,
+  /** Maximum body bytes that are read after the response is complete. */
+  discardedBytes: 8 * 1024 * 1024,
   /** Time that the client has to read the response if the body is longer, or if no route has read any of it. */
   discardedLingerMs: 3000,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Behind a proxy, all connections come from the proxy's address, so they are not limited by address. */
-export const createHttpLimits = ({ trustProxy, rateLimitPerMinute }: AddressSettings): HttpLimits =>
+/** Omits the limit by address behind a proxy, because all connections come from its address. */
+export const createHttpLimits = ({
+  trustProxy,
+  rateLimitPerMinute,
+}: Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>): HttpLimits =>
   trustProxy === 0 && rateLimitPerMinute > 0
     ? HTTP_LIMITS
     : { ...HTTP_LIMITS, connectionsPerAddress: Number.POSITIVE_INFINITY };
 
-type AddressSettings = Pick<Config, 'trustProxy' | 'rateLimitPerMinute'>;
-
-/** Maximum number of open connections. Node raises the limit of open files to the hard one, which systemd sets far higher. */
+/** Maximum open connections. Node raises the limit of open files to the hard one, which systemd sets far higher. */
 export const MAX_CONNECTIONS = 4096;
 
 const LINGER_CHECK_MS = 20;
@@ -160,8 +159,8 @@ function watchBody(request: IncomingMessage, limits: HttpLimits): void {
 }
 
 /**
- * Limits the connections of a client address (IPv6: a network). Beyond `max`, its oldest connection without a running request, or
- * else with a GET, gives way to a new one, so that those of one client do not keep its neighbours out.
+ * Limits connections per client address (IPv6: per network). Beyond `max`, a new connection replaces the oldest one that is idle or
+ * else runs a GET, so that one client does not lock its neighbours out.
  */
 function limitConnections(server: Server, max: number): void {
   const byAddress = new Map<string, Set<Socket>>();

@@ -97,7 +97,7 @@ it.each(['{{count}}', '$t(home)', '$1', '{{- keyword}}', 'R&D <b>'])(
   },
 );
 
-/** A number that `set-up.ts` should fill in. */
+/** A number that `quotedLimits` should fill in. */
 const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|digits?|天|小时|分钟|个|字|位)/u;
 
 it.each(Object.entries(catalogues))('quotes limits as placeholders in %s', (_language, catalogue) => {

@@ -2,37 +2,12 @@ import i18next, { type TFunction } from 'i18next';
 import { LanguageDetector } from 'i18next-http-middleware';
 import en from '../../locales/en/site.json' with { type: 'json' };
 import zh from '../../locales/zh/site.json' with { type: 'json' };
-import { fields } from '../applications/rules/fields.ts';
-import {
-  CAPTCHA_DIGITS,
-  DRAFT_DAYS,
-  EARLIEST_DAY,
-  MAX_DRAFT_MEGABYTES,
-  MAX_FILE_MEGABYTES,
-  MAX_FILES,
-  MAX_INTERLACED_MEGAPIXELS,
-  MAX_MEGAPIXELS,
-  RECEIPT_LINK_DAYS,
-} from '../applications/rules/limits.ts';
+import { quotedLimits } from '../applications/rules/quoted-limits.ts';
 import { type Language, languages } from './languages.ts';
 
 type Catalogue = typeof zh;
 /** All texts of one language by key. Texts with placeholders for values other than limits are templates for `translate`. */
 export type Texts = Readonly<Catalogue>;
-
-/** Limits quoted in texts, by placeholder; `{name}Max` is the maximum length of a field. */
-const limits = {
-  captchaDigits: CAPTCHA_DIGITS,
-  draftDays: DRAFT_DAYS,
-  earliestDay: EARLIEST_DAY,
-  maxDraftMegabytes: MAX_DRAFT_MEGABYTES,
-  maxFileMegabytes: MAX_FILE_MEGABYTES,
-  maxFiles: MAX_FILES,
-  maxInterlacedMegapixels: MAX_INTERLACED_MEGAPIXELS,
-  maxMegapixels: MAX_MEGAPIXELS,
-  receiptLinkDays: RECEIPT_LINK_DAYS,
-  ...Object.fromEntries(Object.entries(fields).map(([name, { max }]) => [`${name}Max`, max])),
-};
 
 /** The only catalogue instance. React escapes its texts. */
 export const catalogue = i18next.createInstance();
@@ -48,7 +23,7 @@ void catalogue.use(detector).init({
   defaultNS: 'site',
   keySeparator: false,
   nsSeparator: false,
-  interpolation: { escapeValue: false, defaultVariables: limits },
+  interpolation: { escapeValue: false, defaultVariables: quotedLimits },
   returnObjects: true,
   initAsync: false,
 });
@@ -58,15 +33,13 @@ const translators: Record<Language, TFunction> = {
   en: catalogue.getFixedT('en'),
 };
 
-const resolveTexts = (t: TFunction): Texts =>
-  Object.fromEntries(Object.keys(zh).map((key) => [key, t(key)])) as unknown as Texts;
-
-const textsOf: Partial<Record<Language, Texts>> = {};
+const resolvedTexts: Partial<Record<Language, Texts>> = {};
 
 /** Returns the texts of a language, resolved on first use and shared by all requests. */
 export function texts(language: Language): Texts {
-  textsOf[language] ??= resolveTexts(translators[language]);
-  return textsOf[language];
+  const resolve = (key: string) => [key, translators[language](key)];
+  resolvedTexts[language] ??= Object.fromEntries(Object.keys(zh).map(resolve)) as Texts;
+  return resolvedTexts[language];
 }
 
 type TemplateKey =

@@ -95,14 +95,11 @@ export function runAtOnce<R>(steps: Generator<unknown, R>): R {
 }
 
 /** Maps many items and yields to the event loop at intervals. */
-export const mapInTurns = <T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> =>
-  runInTurns(mapItems(items, map));
-
-function* mapItems<T, R>(items: Iterable<T>, map: (item: T) => R): Generator<undefined, R[]> {
+export async function mapInTurns<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<R[]> {
   const results: R[] = [];
-  for (const item of items) {
-    results.push(map(item));
-    yield;
+  function* pushResults() {
+    for (const item of items) yield results.push(map(item));
   }
+  await runInTurns(pushResults());
   return results;
 }

@@ -1,4 +1,4 @@
-/** Kinds of failure with response status and log level. No other file defines error statuses. */
+/** Kinds of failure with response status and log level. */
 export const failures = {
   unreachable: { status: 500, level: 'error' },
   timeout: { status: 500, level: 'error' },
@@ -9,12 +9,10 @@ export const failures = {
   noData: { status: 500, level: 'error' },
   /** The backend responded with an error code in its envelope, which becomes the status. */
   backendCode: { status: 500, level: 'warn' },
-  /** A file of the content folder is missing or unusable. */
   contentFile: { status: 500, level: 'error' },
-  /** The backend does not have the article. */
   noArticle: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },
-  /** An asset of a host or type that is not allowed. */
+  /** The host or type of a file is not allowed. */
   refusedAsset: { status: 404, level: 'info' },
   badAddress: { status: 400, level: 'info' },
   addressTooLong: { status: 414, level: 'info' },
@@ -22,17 +20,15 @@ export const failures = {
   badRequest: { status: 400, level: 'info' },
   requestTimeout: { status: 408, level: 'info' },
   badRange: { status: 416, level: 'info' },
-  /** The form has errors and is shown again. */
   invalid: { status: 422, level: 'info' },
   crossSite: { status: 403, level: 'info' },
-  /** The form lacks a token signed by this site. */
   unsignedForm: { status: 403, level: 'info' },
   formClosed: { status: 403, level: 'info' },
   formTooLarge: { status: 413, level: 'info' },
-  /** Any body other than a form. */
+  /** Limit of other bodies. */
   bodyTooLarge: { status: 413, level: 'info' },
   unknownForm: { status: 415, level: 'info' },
-  /** A resumable upload with an unsupported version of tus. */
+  /** Unsupported version of tus. */
   unknownProtocol: { status: 412, level: 'info' },
   tooMany: { status: 429, level: 'info' },
   /** Disk, database or file store failed. */
@@ -52,10 +48,13 @@ const FIRST_ERROR_STATUS = 400;
 const FIRST_SERVER_ERROR_STATUS = 500;
 const LAST_STATUS = 599;
 
-/** Catalogue key of an error page's text, if the status does not determine it. */
-type FailureText = 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
-
-type FailureOptions = { cause?: unknown; code?: number; detail?: string; text?: FailureText };
+type FailureOptions = {
+  cause?: unknown;
+  code?: number;
+  detail?: string;
+  /** Catalogue key of the error page's text, if the status does not determine it. */
+  text?: 'submissionFailed' | 'receiptLinkCut' | 'receiptLinkExpired';
+};
 
 /** `code`, the error code of the backend's envelope, becomes the status. */
 export class SiteError extends Error {
@@ -93,29 +92,6 @@ export const isForbidden = (status: number): boolean => status === 401 || status
 export const isBadRange = (status: number): boolean => status === failures.badRange.status;
 
 export const isServerError = (status: number): boolean => status >= FIRST_SERVER_ERROR_STATUS;
-
-/** Returns whether the same request to the object store may succeed later. */
-export const isRetryable = (status: number): boolean =>
-  isServerError(status) || RETRYABLE_STATUSES.includes(status);
-
-/** The receiver already has the application, so the delivery counts as delivered. */
-const ALREADY_RECEIVED_STATUS = 409;
-const RETRYABLE_STATUSES = [408, 425, 429];
-/** Statuses of a receiver that is being deployed or configured. */
-const NOT_READY_STATUSES = [401, 403, 404];
-
-/** Classifies the response of a receiver to an application. */
-export function classifyReceiverStatus(status: number): 'taken' | 'known' | 'again' | 'refused' {
-  if (isSuccess(status)) return 'taken';
-  if (status === ALREADY_RECEIVED_STATUS) return 'known';
-  const isRefused =
-    status >= FIRST_ERROR_STATUS &&
-    status < FIRST_SERVER_ERROR_STATUS &&
-    ![...RETRYABLE_STATUSES, ...NOT_READY_STATUSES].includes(status);
-  return isRefused ? 'refused' : 'again';
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 export const isNoArticle = (error: unknown): boolean =>
   error instanceof SiteError && error.kind === 'noArticle';

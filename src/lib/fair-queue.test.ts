@@ -59,7 +59,7 @@ it('starts the task of a new client before those of other clients in its network
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('reserves one place for clients that were not slow', async () => {
+it('reserves one slot for clients that were not slow', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { started, add, end } = observed({ limit: 2 });

@@ -9,15 +9,14 @@ const MAX_REMEMBERED = 10_000;
 const SLOW_CLIENT_MS = 3_000;
 
 type Options = {
-  /** Maximum number of concurrent tasks. */
+  /** Maximum concurrent tasks. */
   limit: number;
-  /** Maximum number of concurrent tasks per client. */
   limitPerClient?: number;
-  /** Maximum number of waiting tasks. Beyond it, the client with the most of them gets a `busy` failure. */
+  /** Maximum waiting tasks. Beyond it, the client with the most of them gets a `busy` failure. */
   maxWaiting?: number;
 };
 
-/** `clients` are the keys of all that the task counts for, such as a session, its address and its network. */
+/** `clients`: keys that the task counts for, such as a session, its address and its network. */
 type Task = { clients: readonly string[]; start: () => void; reject: (failure: SiteError) => void };
 
 /** Runs a limited number of tasks at a time. The next task is from the clients that have used the least time recently. */
@@ -32,7 +31,7 @@ export function createFairQueue({
 
   const usedBy = ({ clients }: Task) => clients.reduce((sum, client) => sum + (usedMs.get(client) ?? 0), 0);
   const isSlow = ({ clients }: Task) => clients.some((client) => (usedMs.get(client) ?? 0) > SLOW_CLIENT_MS);
-  /** Returns the number of tasks of the client that has the most. */
+  /** Counts the tasks of the client with the most of them. */
   const countOf = ({ clients }: Task, tasks: readonly Task[]) =>
     Math.max(...clients.map((client) => tasks.filter((task) => task.clients.includes(client)).length));
 

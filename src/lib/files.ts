@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { newFileName } from './identifiers.ts';
 
-/** Mode of files with personal data, which only the owner may access. */
+/** Modes for personal data. */
 export const OWNER_ONLY = 0o600;
 export const OWNER_ONLY_FOLDER = 0o700;
 
@@ -19,7 +19,7 @@ type Source = { open(storedName: string): Promise<AsyncIterable<Buffer>> };
 export const isUnusedName = (file: string): boolean =>
   lstatSync(file, { throwIfNoEntry: false }) === undefined;
 
-export async function hasContent(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
+export async function isUnchangedFile(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
   const found = await lstat(file);
   if (!found.isFile() || found.size !== bytes) return false;
   return (await hashContent(createReadStream(file))).sha256 === sha256;
@@ -69,11 +69,8 @@ export async function writeNewFile(target: string, source: AsyncIterable<Buffer>
 /** Renames a file without overwriting. Returns false if the target exists. */
 async function moveWithoutOverwriting(part: string, target: string): Promise<boolean> {
   try {
-    await link(part, target).catch((error: unknown) => {
-      if (errorCodeOf(error) === 'EEXIST') throw error;
-      // The file system, such as FAT, does not support hard links.
-      return copyFile(part, target, constants.COPYFILE_EXCL);
-    });
+    // Some file systems, such as FAT, do not support hard links.
+    await link(part, target).catch(() => copyFile(part, target, constants.COPYFILE_EXCL));
     return true;
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST') return false;
@@ -83,10 +80,7 @@ async function moveWithoutOverwriting(part: string, target: string): Promise<boo
 
 export const errorCodeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-/**
- * Returns the bytes and files that the site's user can still create, or NaN if the disk does not report them. File systems without
- * a fixed number of files report none at all.
- */
+/** Returns the free bytes and inodes, or NaN if unknown. File systems that create inodes on demand report 0 in all. */
 export const freeSpace = (folder: string): Promise<{ bytes: number; inodes: number }> =>
   statfs(folder).then(
     ({ bavail, bsize, files, ffree }) => ({ bytes: bavail * bsize, inodes: files === 0 ? Infinity : ffree }),

@@ -7,10 +7,10 @@ const STDOUT = 1;
 /** Maximum size of the lines that cannot be written yet. Beyond it, new lines are dropped. */
 const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
-/** All control characters but the line break, and the marks that reorder the text around them. */
+/** Control characters except the line break, and marks that reorder the text around them. */
 const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 
-/** Removes control characters and bidirectional marks, which could manipulate the terminal. Keeps line breaks. */
+/** Removes characters that could manipulate the terminal. */
 export const stripControls = (text: string): string => text.replace(CONTROL_CHARACTERS, '');
 
 /** Escapes the same characters in JSON, which keeps its meaning. */
@@ -35,7 +35,7 @@ function describeErrorForLog(error: unknown) {
   return { type, message, stack, code };
 }
 
-/** Returns the format of a log in a terminal, which decodes JSON escapes. */
+/** Returns the log format for a terminal, which decodes JSON escapes. */
 export async function createReadableFormat(): Promise<(line: string) => string> {
   const { prettyFactory } = await import('pino-pretty');
   const format = prettyFactory({ ignore: 'settings', singleLine: true });

@@ -1,42 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import { channels } from '../applications/store/engine/tables.ts';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { STORE_PARTS } from '../applications/store/availability.ts';
+import { lastBackup } from '../applications/store/data-folder.ts';
+import { type Channel, channels } from '../applications/store/engine/tables.ts';
+import type { Store } from '../applications/store/index.ts';
 import { CONTRACT_ROOT, paths } from '../content/backend/client.ts';
+import { requestKinds } from '../http/middleware/request-log.ts';
 import { failures, toSiteError } from '../lib/failures.ts';
-
-/** Returns whether the request is a prefetch. `Sec-Purpose` is a token with parameters, such as `prefetch;prerender`. */
-export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
-  typeof purpose === 'string' && purpose.startsWith('prefetch');
-
-/** `machine`: URLs that programs read; `moved`: legacy URLs; `error`: no route. */
-const requestKinds = [
-  'home',
-  'page',
-  'article',
-  'search',
-  'form',
-  'captcha',
-  'file',
-  'media',
-  'asset',
-  'machine',
-  'moved',
-  'error',
-] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
-/** `status` is undefined if the client left before the response started. */
-export function countRequest(
-  requests: Metrics['requests'],
-  kind: RequestKind,
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-  status?: number,
-): void {
-  const statusClass = status === undefined ? 'cut' : `${Math.floor(status / 100)}xx`;
-  const read = isPrefetch(headers) ? 'prefetch' : 'read';
-  const methods: Record<string, string> = { GET: read, HEAD: read, POST: 'post' };
-  requests.inc({ kind, method: methods[`${method}`] ?? 'other', status: statusClass });
-}
+import { freeBytes } from '../lib/files.ts';
 
 /** Removes the contract's root from a path, because metrics use the rest as a label, such as `/column/list`. */
 export const toPathLabel = (path: string): string => path.replace(CONTRACT_ROOT, '');
@@ -59,13 +29,13 @@ export function createMetrics() {
     labels: Record<Label, readonly string[]>,
   ) {
     const labelNames = Object.keys(labels) as Label[];
-    const created = new Counter<string>({ name, help, labelNames, registers: [registry] });
+    const counter = new Counter<string>({ name, help, labelNames, registers: [registry] });
     const combinations = labelNames.reduce<Record<string, string>[]>(
       (rows, label) => rows.flatMap((row) => labels[label].map((value) => ({ ...row, [label]: value }))),
       [{}],
     );
-    for (const combination of combinations) created.inc(combination, 0);
-    return created as Counter<Label>;
+    for (const combination of combinations) counter.inc(combination, 0);
+    return counter as Counter<Label>;
   }
 
   const backendCalls = createCounter(
@@ -77,7 +47,7 @@ export function createMetrics() {
     registry,
     requests: createCounter(
       'plinth_requests_total',
-      'Requests by kind of address, method and status (cut: the client left before the response began).',
+      'Requests by kind of URL, method and status (cut: the client left before the response began).',
       { kind: requestKinds, method: ['read', 'prefetch', 'post', 'other'], status: ['5xx'] },
     ),
     requestFailures: createCounter('plinth_request_failures_total', 'Failed requests.', {
@@ -122,9 +92,7 @@ export function createMetrics() {
     draftsAbandoned: createCounter(
       'plinth_form_drafts_abandoned_total',
       'Unsent drafts by their last filled field.',
-      {
-        last_field: [],
-      },
+      { last_field: [] },
     ),
     uploads: createCounter('plinth_uploads_total', 'Files: begun, kept, cut (connection lost), failed.', {
       event: [],
@@ -133,3 +101,70 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
+
+type GaugeSources = {
+  store: Pick<Store, 'unavailableParts' | 'now' | 'deliveries'>;
+  deliveries: { channels: readonly Channel[] };
+  checkers: { counts: () => { waiting: number; results: Record<string, number> } };
+  readiness: { isReady: () => boolean; reason: () => string | undefined };
+  config: { dataDir: string };
+};
+
+type Values = number | Record<string, number>;
+/** `read` returns one value, or one for each value of the label. */
+type Reading = [name: string, help: string, read: () => Values | Promise<Values>, label?: string];
+
+/** Registers metrics that are read on request. */
+export function registerGauges(
+  registry: Registry,
+  { store, deliveries, checkers, readiness, config: { dataDir } }: GaugeSources,
+): void {
+  const readBackup = () => lastBackup(dataDir);
+  const readWaitingDeliveries = () => store.deliveries.waiting().catch(() => []);
+  async function countWaiting() {
+    const counts = (await readWaitingDeliveries()).map(({ channel, waiting }) => [channel, waiting]);
+    return Object.fromEntries([...deliveries.channels.map((channel) => [channel, 0]), ...counts]);
+  }
+  async function readOldestSeconds() {
+    const ages = (await readWaitingDeliveries()).map(({ oldestAt }) => (store.now() - oldestAt) / 1000);
+    return Math.max(0, ...ages);
+  }
+  function readUnavailableParts() {
+    const unavailable = store.unavailableParts();
+    return Object.fromEntries(STORE_PARTS.map((part) => [part, Number(unavailable.includes(part))]));
+  }
+  const readings: Reading[] = [
+    ['plinth_ready', '1 if menu, group and introduction have been read.', () => Number(readiness.isReady())],
+    ['plinth_backend_up', '0 if content cannot be refreshed.', () => Number(!readiness.reason())],
+    ['plinth_data_free_bytes', 'Free bytes on the disk of DATA_DIR.', () => freeBytes(dataDir)],
+    ['plinth_backup_age_seconds', 'Age of the last complete backup.', async () => (await readBackup()).ageS],
+    ['plinth_backup_missing_files', 'Files that it lacks.', async () => (await readBackup()).missing],
+    ['plinth_file_checks_waiting', 'Files that wait for their check.', () => checkers.counts().waiting],
+    ['plinth_deliveries_waiting', 'Deliveries that wait, retries included.', countWaiting, 'channel'],
+    ['plinth_deliveries_oldest_seconds', 'Age of the oldest application that waits.', readOldestSeconds],
+    ['plinth_store_away', '1 if a part of the store failed its last check.', readUnavailableParts, 'part'],
+  ];
+  for (const [name, help, read, label] of readings) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers: [registry],
+      async collect() {
+        const values = await read();
+        if (typeof values === 'number') this.set(values);
+        else for (const [value, gaugeValue] of Object.entries(values)) this.labels(value).set(gaugeValue);
+      },
+    });
+  }
+  new Counter({
+    name: 'plinth_file_checks_total',
+    help: 'Checked files: answered, late (ended by the clock), died (the file ended its process).',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(checkers.counts().results)) this.inc({ result }, count);
+    },
+  });
+}

@@ -6,12 +6,12 @@ import { distDir } from '../config/environment.ts';
 import { createHttpLimits, createLimitedServer } from '../http/http-limits.ts';
 import { createListener } from '../http/response-cache/listener.ts';
 import { createShutdown } from '../http/shutdown.ts';
-import { createServices, type Surroundings } from '../services.ts';
+import { createServices, type ProcessParts } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 /** Creates the site of one process without starting it, because tests and benchmarks listen on their own port. */
-export function createSite(config: Config, surroundings: Surroundings) {
-  const services = createServices(config, surroundings);
+export function createSite(config: Config, parts: ProcessParts) {
+  const services = createServices(config, parts);
   const { readiness, siteSearch, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
@@ -51,10 +51,10 @@ export function createSite(config: Config, surroundings: Surroundings) {
 }
 
 /** Opens the configured store and creates the site with it. */
-export async function openSite(config: Config, surroundings: Omit<Surroundings, 'distDir' | 'store'>) {
+export async function openSite(config: Config, parts: Pick<ProcessParts, 'log'>) {
   const { dataDir, databaseUrl, s3 } = config;
-  const store = await openStore(dataDir, surroundings.log, { databaseUrl, s3, allowUnavailable: true });
-  return createSite(config, { ...surroundings, distDir, store });
+  const store = await openStore(dataDir, parts.log, { databaseUrl, s3, allowUnavailable: true });
+  return createSite(config, { ...parts, distDir, store });
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;

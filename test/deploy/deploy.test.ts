@@ -146,7 +146,7 @@ it.each(['prometheus-rules.yml', 'grafana-dashboard.json'])(
   '%s uses only metrics that the site exports',
   async (name) => {
     const text = await readFile(path.join(deploy, name), 'utf8');
-    const source = await readFile(path.join(root, 'src/metrics/gauges.ts'), 'utf8');
+    const source = await readFile(path.join(root, 'src/metrics/site-metrics.ts'), 'utf8');
     const own = await createMetrics().registry.metrics();
     const used = new Set(
       [...text.matchAll(/\bplinth_\w+/gu)].map(([metric]) => metric.replace(/_(?:sum|count)$/u, '')),

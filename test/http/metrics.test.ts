@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/applications/rules/limits.ts';
 import { root } from '../../src/build/places.ts';
+import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';

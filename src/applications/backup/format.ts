@@ -67,7 +67,7 @@ export async function forEachFile<Item>(
 /** Number of rows per query. Limits memory use, because draft rows may be large. */
 const BATCH_SIZE = 500;
 
-/** Primary keys of all tables. Referenced tables come first. */
+/** Primary keys of the tables in a backup. Referenced tables come first. */
 const primaryKeys = {
   applications: ['reference'],
   applicationFiles: ['id'],
@@ -78,8 +78,8 @@ const primaryKeys = {
   deliveries: ['reference', 'channel'],
   sessions: ['id'],
   limits: ['key'],
-} satisfies Record<keyof Tables, string[]>;
-export const tableNames = Object.keys(primaryKeys) as (keyof Tables)[];
+} satisfies Partial<Record<keyof Tables, string[]>>;
+export const tableNames = Object.keys(primaryKeys) as (keyof typeof primaryKeys)[];
 
 /** A database whose rows can be of any table. Both engines return only text, integers and null. */
 type AnyTables = Kysely<Record<keyof Tables, Record<string, string | number | null>>>;

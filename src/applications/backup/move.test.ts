@@ -108,11 +108,11 @@ it('moves rows, files and exports from one machine to several and back', async (
   expect(await readFilesIn(path.join(there.dataDir, 'uploads'))).toEqual({});
 });
 
-it('backs up every table', async () => {
+it('backs up every table but the announcements', async () => {
   const tables = await (await testDatabase(await newLocation())).introspection.getTables();
   expect(
     tables.map(({ name }) => name.replace(/_./gu, (part) => part.charAt(1).toUpperCase())).sort(),
-  ).toEqual([...tableNames].sort());
+  ).toEqual(['announcements', ...tableNames].sort());
 });
 
 it('backs up a file of a bucket whose first download was interrupted', async () => {

@@ -1,7 +1,7 @@
 import { link, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { freeSpace, hasContent } from '../../lib/files.ts';
+import { freeSpace, isUnchangedFile } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { UPLOADS_FOLDER } from '../files/file-store.ts';
 import { MEGABYTE, MIN_FREE_AFTER_BACKUP_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
@@ -46,7 +46,7 @@ export async function linkUnchanged(
   if (earlier === undefined) return;
   const known = path.join(earlier, UPLOADS_FOLDER, path.basename(copy));
   try {
-    if (!(await hasContent(known, file))) return;
+    if (!(await isUnchangedFile(known, file))) return;
     await link(known, `${copy}.link`);
     await rename(`${copy}.link`, copy);
   } catch {

@@ -1,6 +1,6 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/config.ts';
-import { isGone, isRetryable, SiteError } from '../../lib/failures.ts';
+import { isGone, isServerError, SiteError } from '../../lib/failures.ts';
 
 /** Limits of a call. */
 export type CallLimits = {
@@ -130,6 +130,8 @@ export class S3Error extends SiteError {
 const SAFE_CODE = /^[\w.-]{1,64}$/u;
 /** Error names that the SDK uses for an error without a code. */
 const GENERIC_ERROR_NAMES = ['Unknown', 'UnknownError', 'Error'];
+/** Statuses with which the same request may succeed later. */
+const RETRYABLE_STATUSES = [408, 425, 429];
 const TIMEOUT_ERROR_NAMES = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string };
@@ -147,7 +149,7 @@ function toS3Error(error: unknown, operation: string): S3Error {
     return new S3Error('missing', operation, 'ENOENT');
   const isCode = SAFE_CODE.test(name) && !GENERIC_ERROR_NAMES.includes(name);
   return new S3Error(
-    isRetryable(status) ? 'failed' : 'refused',
+    isServerError(status) || RETRYABLE_STATUSES.includes(status) ? 'failed' : 'refused',
     operation,
     isCode ? name : `status ${status}`,
   );

@@ -1,8 +1,12 @@
-import type { Request } from 'express';
-import { addressKeys, keyedHash } from '../../http/middleware/limiters.ts';
+import type { Request, RequestHandler } from 'express';
+import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
+import type { Logger } from 'pino';
+import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/limiters.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
+import { SiteError } from '../../lib/failures.ts';
 import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';
 import type { Draft } from '../store/drafts/drafts.ts';
+import type { Store } from '../store/index.ts';
 import type { Quota } from '../store/rate-counters.ts';
 
 const WINDOWS_MS = { minute: MINUTE_MS, hour: HOUR_MS };
@@ -12,7 +16,6 @@ type Scope = 'session' | 'address' | 'network';
 type Dependencies = {
   secret: string;
   rateLimitPerMinute: number;
-  /** Returns the session id of a signed cookie. */
   sessionIdOf: (request: Request) => string | undefined;
 };
 
@@ -33,7 +36,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     return network === undefined ? own : [...own, ...create(name, 'network', network, amount)];
   }
   return {
-    /** Returns the quotas of a draft's session, and those that it shares with neighbours. */
+    /** Quotas of a draft's session, and those that it shares with neighbours. */
     of: (
       name: Exclude<LimitName, PostKind>,
       { id, session }: Pick<Draft, 'id' | 'session'>,
@@ -41,10 +44,44 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
       amount?: number,
     ): Quota[] => [...create(name, 'session', session ?? id, amount), ...ofAddress(name, ip, amount)],
 
-    /** Returns the quota of a POST's session, or those of the client address if it has none. */
+    /** Quota of a POST's session, or those of the client address if it has none. */
     ofPost(kind: PostKind, request: Request): Quota[] {
       const session = sessionIdOf(request);
       return session === undefined ? ofAddress(kind, request.ip) : create(kind, 'session', session);
     },
   };
 }
+
+type LimiterParts = { store: Store; quotas: Quotas; log: Logger };
+
+/** Creates limits of POSTs per minute, shared by all processes. */
+export const createPostLimits =
+  ({ store, quotas: { ofPost }, log }: LimiterParts) =>
+  (kind: PostKind): RequestHandler[] =>
+    // A POST has up to two quotas: session, or address and network.
+    [0, 1].map((at) =>
+      rateLimit({
+        ...RATE_LIMIT_OPTIONS,
+        skip: (request) => ofPost(kind, request).length <= at,
+        limit: (request) => ofPost(kind, request)[at]?.max ?? 0,
+        keyGenerator: (request) => ofPost(kind, request)[at]?.key ?? '',
+        standardHeaders: 'draft-8',
+        store: countersIn(store),
+        // A failure of the counters must not lose a POST.
+        passOnStoreError: true,
+        logger: log,
+        handler: (_request, _response, next) => next(new SiteError('tooMany')),
+      }),
+    );
+
+/** Adapts the store's counters, because they use the database's clock and express-rate-limit uses this machine's. */
+const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
+  localKeys: false,
+  async increment(key) {
+    const { hits, resetsAt } = await rateCounters.increment(key, MINUTE_MS);
+    return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
+  },
+  // Not called, because every POST counts.
+  decrement: () => undefined,
+  resetKey: () => undefined,
+});

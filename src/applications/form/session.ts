@@ -7,14 +7,13 @@ import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';
 
-/** Result of a submission: key of a text, and the number of uploaded files. */
+/** Result of a submission, shown once: catalogue key and number of uploaded files. */
 export type Notice = { text: string; count?: number };
 
 declare module 'express-session' {
   interface SessionData {
-    /** Set with the first draft, because express-session does not store a session without data. */
+    /** Set with the first draft, because express-session does not store an empty session. */
     isKept?: true;
-    /** Result of the last submission, shown once. */
     notice?: Notice;
   }
 }

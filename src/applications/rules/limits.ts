@@ -1,5 +1,5 @@
 /**
- * Limits of applications and requests. The lengths of text fields are in `fields.ts`. The objects are at the end, because esbuild only
+ * Limits of the form and its applications. The lengths of text fields are in `fields.ts`. The objects are at the end, because esbuild only
  * computes the constants before the first object, which keeps the others out of scripts.
  */
 
@@ -153,35 +153,3 @@ export const CLIENT_LIMITS = {
 export type LimitName = keyof typeof CLIENT_LIMITS;
 export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
 export type PostKind = (typeof POST_KINDS)[number];
-
-/**
- * Requests of a client address per minute, counted in memory. Cached responses do not count. The
- * figures leave room for hundreds of requests a second, so that neighbours behind one address do not block each other.
- */
-export const READING_LIMITS = {
-  /** All other requests, such as rendered pages, redirects, error pages, files and images. */
-  requests: 12_000,
-  /** Pages requested before a link is clicked. */
-  prefetches: 12_000,
-  /** Each search ranks all pages and may call the content backend. The limit leaves half of a process's capacity. */
-  searches: 2000,
-  missingArticles: 12_000,
-  /** Requests for metrics without a valid token. The limit slows down guessing. */
-  refusedMetrics: 60,
-  /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
-  codePictures: 12_000,
-  /** Each request synthesises speech. The limit leaves half of a process's capacity. */
-  codeSounds: 6000,
-};
-
-/**
- * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
- * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
- */
-export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
-
-/**
- * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
- * the connection. `perClient`: a session, or an address without one.
- */
-export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };

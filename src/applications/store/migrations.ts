@@ -130,6 +130,10 @@ const scanReasons = statements(`
 
 const uploadChunks = statements('alter table upload_pieces rename to upload_chunks');
 
+const announcements = statements(
+  'create table announcements (text text primary key, version text not null, expires_at bigint not null)',
+);
+
 const camelCase = (name: string): string => name.replace(/_[a-z]/gu, (match) => match.slice(1).toUpperCase());
 
 /** Moves the text fields of drafts and applications to one JSON column each. */
@@ -180,4 +184,5 @@ export const migrations: Record<string, Migration> = {
   '010-lost-files': { up: keepLostFiles },
   '011-scan-reasons': scanReasons,
   '012-upload-chunks': uploadChunks,
+  '013-announcements': announcements,
 };

@@ -27,18 +27,6 @@ it('restarts a rate counter after its window', async () => {
   expect(after).toEqual({ hits: 1, resetsAt: NOW + 2 * MINUTE_MS });
 });
 
-it('does not decrement a rate counter below zero', async () => {
-  const { rateCounters } = await testStore();
-  const increment = async () => (await rateCounters.increment('key', MINUTE_MS, NOW)).hits;
-  expect([await increment(), await increment()]).toEqual([1, 2]);
-  await rateCounters.decrement('key');
-  expect(await increment()).toBe(2);
-  for (let times = 0; times < 3; times += 1) await rateCounters.decrement('key');
-  expect([await increment(), await increment()]).toEqual([1, 2]);
-  await rateCounters.remove('key');
-  expect(await increment()).toBe(1);
-});
-
 it('a shared quota that neighbours have used up does not refuse a draft older than its window', async () => {
   const { rateCounters } = await testStore();
   const shared = quotaOf({ key: 'address', max: 2 });

@@ -1,5 +1,5 @@
 import type { Clock } from './engine/clock.ts';
-import { type Db, transactLazily, write } from './engine/database.ts';
+import { type Db, transactLazily } from './engine/database.ts';
 import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
@@ -8,10 +8,7 @@ type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 export type Quota = { key: string; max: number; windowMs: number; amount: number; isShared: boolean };
 type ExceededQuota = Quota & { resetsAt: number };
 
-/**
- * Creates the store for expiring counters, which all processes share. Keys do not identify a person. The window of a key begins
- * with its first hit.
- */
+/** Creates the store of expiring counters, which all processes share. The window of a key begins with its first hit. */
 export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Increments a counter. Also deletes expired counters, which bounds their number. */
   increment: (key: string, windowMs: number, now = clock.now()): Promise<Count> =>
@@ -23,17 +20,11 @@ export const createRateCounters = (db: Db, clock: Clock) => ({
   /** Counts against all quotas or none, like `takeQuotas`. Returns whether they allow it. */
   take: async (quotas: readonly Quota[], createdAt?: number, now = clock.now()): Promise<boolean> =>
     quotas.length === 0 || !(await transactLazily(db, (tx) => takeQuotas(tx, quotas, now, createdAt))),
-
-  decrement: (key: string): Promise<void> => write(db, (tx) => decrementCounter(tx, key)),
-
-  async remove(key: string): Promise<void> {
-    await write(db, (tx) => tx.deleteFrom('limits').where('key', '=', key).execute());
-  },
 });
 
 /**
- * Counts against all quotas or none. Returns the first exceeded one. A shared quota does not refuse a draft that is older than its
- * window, because neighbours may have used it up. Locks the counters until the transaction ends.
+ * Counts against all quotas or none. Returns the first exceeded one. A shared quota, which neighbours may have used up, does not
+ * refuse a draft that is older than its window. Locks the counters until the transaction ends.
  */
 export async function takeQuotas(
   tx: Db,
@@ -58,7 +49,13 @@ export async function countQuotas(tx: Db, quotas: readonly Quota[], now: number)
 }
 
 export async function releaseQuotas(tx: Db, quotas: readonly Quota[]): Promise<void> {
-  for (const { key, amount } of quotas) await decrementCounter(tx, key, amount);
+  for (const { key, amount } of quotas)
+    await tx
+      .updateTable('limits')
+      .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', amount) }))
+      .where('key', '=', key)
+      .where('hits', '>=', amount)
+      .execute();
 }
 
 /** Increments a counter in one statement. A new or expired counter starts at 0 and expires at `resetsAt`. */
@@ -93,13 +90,4 @@ export const incrementCounter = (
 export async function deleteExpiredCounters(tx: Db, now: number): Promise<void> {
   const expired = tx.selectFrom('limits').select('key').where('resetsAt', '<=', now).forUpdate().skipLocked();
   await tx.deleteFrom('limits').where('key', 'in', expired).execute();
-}
-
-async function decrementCounter(tx: Db, key: string, amount = 1): Promise<void> {
-  await tx
-    .updateTable('limits')
-    .set(({ eb, ref }) => ({ hits: eb(ref('hits'), '-', amount) }))
-    .where('key', '=', key)
-    .where('hits', '>=', amount)
-    .execute();
 }

@@ -84,10 +84,11 @@ const removeSomeDrafts = (db: Db, now: number) =>
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
-/** Removes expired sessions and counters. Returns the number of sessions. */
+/** Removes expired counters, announcements and sessions. Returns the number of sessions. */
 const removeExpired = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => {
     await deleteExpiredCounters(tx, now);
+    await tx.deleteFrom('announcements').where('expiresAt', '<=', now).execute();
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('expiresAt', '<=', now)

@@ -4,7 +4,13 @@ import type { FileStore } from '../../applications/files/file-store.ts';
 import { cleanFileName, shortenFileName } from '../../applications/rules/file-types.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
 import { assertReference } from '../../applications/store/applications/submit.ts';
-import { copyStored, errorCodeOf, hasContent, isUnusedName, OWNER_ONLY_FOLDER } from '../../lib/files.ts';
+import {
+  copyStored,
+  errorCodeOf,
+  isUnchangedFile,
+  isUnusedName,
+  OWNER_ONLY_FOLDER,
+} from '../../lib/files.ts';
 import { type Report, toSafeLine } from '../terminal.ts';
 
 type ApplicationFile = SentApplication['files'][number];
@@ -59,7 +65,9 @@ async function copyOrReuse(
     const name = numberFileName(file.name, number);
     if (takenNames.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if (isUnusedName(target) ? await copyStored(fileStore, file, target) : await hasContent(target, file)) {
+    if (
+      isUnusedName(target) ? await copyStored(fileStore, file, target) : await isUnchangedFile(target, file)
+    ) {
       takenNames.add(foldName(name));
       return name;
     }

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type FailureKind, SiteError } from '../../lib/failures.ts';
-import { createMetrics, type RequestKind } from '../../metrics/site-metrics.ts';
-import { redactPath, requestLog, SLOW_RESPONSE_MS } from './request-log.ts';
+import { createMetrics } from '../../metrics/site-metrics.ts';
+import { type RequestKind, redactPath, requestLog, SLOW_RESPONSE_MS } from './request-log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,8 +1,26 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { Counter } from 'prom-client';
 import { failures, type SiteError } from '../../lib/failures.ts';
 import { createReadableCode } from '../../lib/identifiers.ts';
-import { countRequest, type Metrics, type RequestKind } from '../../metrics/site-metrics.ts';
+
+/** `machine`: URLs that programs read; `moved`: legacy URLs; `error`: no route. */
+export const requestKinds = [
+  'home',
+  'page',
+  'article',
+  'search',
+  'form',
+  'captcha',
+  'file',
+  'media',
+  'asset',
+  'machine',
+  'moved',
+  'error',
+] as const;
+export type RequestKind = (typeof requestKinds)[number];
 
 declare global {
   namespace Express {
@@ -46,10 +64,30 @@ export const setKind =
     next();
   };
 
+/** Returns whether the request is a prefetch. `Sec-Purpose` is a token with parameters, such as `prefetch;prerender`. */
+export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boolean =>
+  typeof purpose === 'string' && purpose.startsWith('prefetch');
+
+/** Counters of requests by kind, method and status class, and of failed requests by kind of failure. */
+type RequestMetrics = { requests: Counter<'kind' | 'method' | 'status'>; requestFailures: Counter<'kind'> };
+
+/** `status` is undefined if the client left before the response started. */
+export function countRequest(
+  requests: RequestMetrics['requests'],
+  kind: RequestKind,
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  status?: number,
+): void {
+  const statusClass = status === undefined ? 'cut' : `${Math.floor(status / 100)}xx`;
+  const read = isPrefetch(headers) ? 'prefetch' : 'read';
+  const methods: Record<string, string> = { GET: read, HEAD: read, POST: 'post' };
+  requests.inc({ kind, method: methods[`${method}`] ?? 'other', status: statusClass });
+}
+
 /**
  * Counts each request and logs one line, at the level of its failure. Logs no personal data: no IP address, query or user agent.
  */
-export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }): RequestHandler {
+export function requestLog({ log, metrics }: { log: Logger; metrics: RequestMetrics }): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     request.log = log.child({ request: request.id });

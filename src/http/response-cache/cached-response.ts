@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import type { RequestKind } from '../../metrics/site-metrics.ts';
+import type { RequestKind } from '../middleware/request-log.ts';
 
 /** Alternating header names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { withQuery } from '../../content/addresses.ts';
-import { countRequest } from '../../metrics/site-metrics.ts';
 import type { Services } from '../../services.ts';
 import { hasWrongHost, pathOfTarget } from '../middleware/address.ts';
+import { countRequest } from '../middleware/request-log.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
 /** `/` may redirect visitors who chose English, so the app handles requests with their cookie. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { type Cache, type PageDependencies, RETRY_DELAY_MS } from '../../content/backend/cache.ts';
 import type { Language } from '../../i18n/languages.ts';
-import type { RequestKind } from '../../metrics/site-metrics.ts';
+import type { RequestKind } from '../middleware/request-log.ts';
 import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
 
 /** Maximum size of all pages in all encodings. */

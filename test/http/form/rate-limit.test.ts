@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { Request } from 'express';
 import { expect, it } from 'vitest';
+import { MAX_OPEN_POSTS } from '../../../src/applications/form/open-posts.ts';
 import {
   CLIENT_LIMITS,
   MAX_DRAFT_MEGABYTES,
-  MAX_OPEN_POSTS,
   MAX_POST_BYTES,
   MEGABYTE,
   OPEN_POSTS_RETRY_S,

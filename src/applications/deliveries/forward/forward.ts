@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
-import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import { MEGABYTE } from '../../rules/limits.ts';
 import type { AttemptResult, Deliver } from '../delivery-worker.ts';
 import {
@@ -141,20 +140,25 @@ export function describeConnectionError(error: unknown): string {
   return CONNECTION_ERRORS[key] ?? key;
 }
 
+/** The receiver already has the application. */
+const ALREADY_RECEIVED_STATUS = 409;
+/** Client errors of a receiver that is being deployed or configured, or limits requests. */
+const TEMPORARY_STATUSES = [401, 403, 404, 408, 425, 429];
+
 /**
  * Maps a response to the result of the attempt. Retries after a success that came before the whole application was sent, because
  * the receiver lacks files and the connection is closed.
  */
 function toAttemptResult({ status, headers }: Response, isFullySent: boolean): AttemptResult {
-  const reception = classifyReceiverStatus(status);
   const error = describeStatus(status);
-  if (reception === 'taken') {
+  const statusClass = Math.floor(status / 100);
+  if (statusClass === 2) {
     if (isFullySent) return { result: 'delivered' };
     return { result: 'again', error: `${error} before it had received the whole application` };
   }
-  if (reception === 'again')
-    return { result: 'again', error, afterMs: parseRetryAfter(headers.get('retry-after')) };
-  return { result: reception === 'known' ? 'delivered' : 'refused', error };
+  if (status === ALREADY_RECEIVED_STATUS) return { result: 'delivered', error };
+  if (statusClass === 4 && !TEMPORARY_STATUSES.includes(status)) return { result: 'refused', error };
+  return { result: 'again', error, afterMs: parseRetryAfter(headers.get('retry-after')) };
 }
 
 /** Describes a response status, for example `answered 503 Service Unavailable`. */

@@ -43,8 +43,8 @@ it.runIf(engine === 'PostgreSQL')('uses the time of the database on all machines
 });
 
 it('runs exclusive work on one machine at a time', async () => {
-  const place = await locationIn(await temporaryFolder());
-  const [one, other] = [await testDatabase(place), await testDatabase(place)];
+  const location = await locationIn(await temporaryFolder());
+  const [one, other] = [await testDatabase(location), await testDatabase(location)];
   const second = () => exclusively(other, 'work', async () => 'done');
   expect(await exclusively(one, 'work', second)).toBe(engine === 'SQLite' ? 'done' : undefined);
   expect(await second()).toBe('done');

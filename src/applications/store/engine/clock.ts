@@ -6,10 +6,7 @@ const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 
 /** Clock for leases, limits and expiry, shared by all machines. */
-export type Clock = {
-  now: () => number;
-  stop: () => void;
-};
+export type Clock = { now: () => number; stop: () => void };
 
 /**
  * Opens a clock that follows PostgreSQL, because the clocks of machines may differ by minutes. It advances by the monotonic clock
@@ -17,7 +14,7 @@ export type Clock = {
  */
 export async function openClock(db: Db): Promise<Clock> {
   if (!isPostgres(db)) return { now: () => Date.now(), stop: () => undefined };
-  let last: Sync | undefined;
+  let last: { time: number; at: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -36,11 +33,8 @@ export async function openClock(db: Db): Promise<Clock> {
   };
 }
 
-/** Time of the database, and the monotonic time at which it was read. */
-type Sync = { time: number; at: number };
-
-/** Reads the time of the database. Assumes that it was read in the middle of the round trip. */
-async function readTime(db: Db): Promise<Sync> {
+/** Reads the time of the database, and the monotonic time `at` the middle of the round trip. */
+async function readTime(db: Db) {
   const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`
     select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as time

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
-import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresIntrospector, sql, type Transaction } from 'kysely';
 import { SiteError } from '../../../lib/failures.ts';
 import { LOCK_WAIT_MS, OWNER_ONLY, openSqlite } from '../../../lib/files.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
@@ -55,8 +55,8 @@ function createFileCheck(file: string): () => void {
   };
 }
 
-/** Whether the database is PostgreSQL, which numbers query parameters and has concurrent writers, unlike SQLite. */
-export const isPostgres = (db: Db): boolean => sql`${0}`.compile(db).sql === '$1';
+/** Whether the database is PostgreSQL, which has concurrent writers, unlike SQLite. */
+export const isPostgres = (db: Db): boolean => db.introspection instanceof PostgresIntrospector;
 
 const MAX_ATTEMPTS = 5;
 

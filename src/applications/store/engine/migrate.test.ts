@@ -16,7 +16,7 @@ import { type DatabaseLocation, migrate, openMigrated } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
 /** Creates a database without tables. */
-async function emptyPlace(): Promise<DatabaseLocation> {
+async function emptyLocation(): Promise<DatabaseLocation> {
   const dataDir = await temporaryFolder();
   return engine === 'SQLite' ? { dataDir } : { dataDir, databaseUrl: await newDatabase() };
 }
@@ -30,8 +30,8 @@ function unmigrated({ dataDir, databaseUrl }: DatabaseLocation): Db {
 }
 
 it('runs each migration only once for concurrent connections', async () => {
-  const place = await emptyPlace();
-  const databases = await Promise.all(Array.from({ length: 3 }, () => testDatabase(place)));
+  const location = await emptyLocation();
+  const databases = await Promise.all(Array.from({ length: 3 }, () => testDatabase(location)));
   for (const db of databases) {
     const { rows } = await sql`select name from kysely_migration order by name`.execute(db);
     expect(rows).toEqual(Object.keys(migrations).map((name) => ({ name })));
@@ -39,7 +39,7 @@ it('runs each migration only once for concurrent connections', async () => {
 });
 
 it('migrates unsubmitted session drafts to form keys', async () => {
-  const db = unmigrated(await emptyPlace());
+  const db = unmigrated(await emptyLocation());
   await migrateToOldVersion(db, '006-drafts-by-key');
   await sql`
     insert into drafts (id, language, created_at, updated_at, address_hash, submit_key, captcha, captcha_expires_at)
@@ -57,8 +57,8 @@ it('migrates unsubmitted session drafts to form keys', async () => {
 });
 
 it('migrates removed files to draft files without content', async () => {
-  const place = await emptyPlace();
-  const db = unmigrated(place);
+  const location = await emptyLocation();
+  const db = unmigrated(location);
   await migrateToOldVersion(db, '010-lost-files');
   await sql`
     insert into drafts (id, language, created_at, updated_at, address_hash, submit_key)
@@ -66,7 +66,7 @@ it('migrates removed files to draft files without content', async () => {
   `.execute(db);
   for (const reason of ['infected', 'noRoom'])
     await sql`insert into removed_files values (${reason}, 'd', ${`${reason}.pdf`}, ${reason})`.execute(db);
-  const { drafts } = await storeAt(place);
+  const { drafts } = await storeAt(location);
   const lost = { bytes: 0, storedName: expect.stringMatching(/^[0-9a-f]{32}$/u) };
   expect((await drafts.files('d')).toSorted((a, b) => a.id.localeCompare(b.id))).toMatchObject([
     { ...lost, name: 'infected.pdf', scan: 'infected' },
@@ -75,9 +75,9 @@ it('migrates removed files to draft files without content', async () => {
 });
 
 it('keeps the drafts and applications of the first version', async () => {
-  const place = await emptyPlace();
-  await writeFirstVersion(unmigrated(place), 'stored', NOW);
-  const store = await storeAt(place);
+  const location = await emptyLocation();
+  await writeFirstVersion(unmigrated(location), 'stored', NOW);
+  const store = await storeAt(location);
   expect(await store.applications.get('A')).toMatchObject({
     fields: values,
     privacyNotice: null,
@@ -88,15 +88,15 @@ it('keeps the drafts and applications of the first version', async () => {
 });
 
 it('refuses to open a database of a newer version', async () => {
-  const place = await emptyPlace();
-  const db = await testDatabase(place);
+  const location = await emptyLocation();
+  const db = await testDatabase(location);
   await sql`insert into kysely_migration values ('999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
   const refused = 'the database was written by a newer version of the site (999-later)';
-  await expect(openMigrated(place)).rejects.toThrow(refused);
+  await expect(openMigrated(location)).rejects.toThrow(refused);
 });
 
 it('rolls back all migrations if one fails', async () => {
-  const db = unmigrated(await emptyPlace());
+  const db = unmigrated(await emptyLocation());
   await sql`create table sessions (x text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow('sessions');
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });

@@ -44,6 +44,8 @@ async function setSessionLimits(client: pg.ClientBase, waitMs: number): Promise<
  */
 export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
   const sockets = new Set<Socket>();
+  const failures = new WeakMap<pg.ClientBase, Error>();
+  let pausedUntil = 0;
   const pool = new pg.Pool({
     connectionString: withLibpqModes(url),
     application_name: 'plinth',
@@ -52,38 +54,56 @@ export function openPool(url: string, { waitMs, log }: Options): PostgresPool {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_S * 1000,
     onConnect: (client) => setSessionLimits(client, waitMs),
-    stream: () => tracked(new Socket(), sockets),
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
     max: MAX_CONNECTIONS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     types: { getTypeParser },
   });
-  const failures = new WeakMap<pg.ClientBase, Error>();
-  let pausedUntil = 0;
-  const onSilence = (): void => {
-    pausedUntil = performance.now() + PAUSE_MS;
-  };
-  async function connect(): Promise<PostgresPoolClient> {
-    if (performance.now() < pausedUntil) return failed(new Error('the server did not respond recently'));
-    return watched(await pool.connect().catch(failed), { failures, waitMs, onSilence });
-  }
   // Without these listeners, a lost connection would crash the process, whether busy or idle.
   pool.on('connect', (client) => client.on('error', (error) => failures.set(client, error)));
   pool.on('error', (error) => log?.warn({ reason: error.message }, 'a database connection was lost'));
+
+  /**
+   * Runs a query. Discards the connection after a timeout, because its next response would belong to this query, and after a
+   * read-only error, because a new connection may reach a writable server.
+   */
+  async function runQuery(client: pg.PoolClient, text: string, values: unknown[]) {
+    const failure = failures.get(client);
+    if (failure) return throwAsDatabaseError(failure);
+    const startedAt = performance.now();
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      const hasResponded = error instanceof pg.DatabaseError;
+      if (!hasResponded || error.code === READ_ONLY) failures.set(client, error as Error);
+      const now = performance.now();
+      if (!hasResponded && now - startedAt > waitMs) pausedUntil = now + PAUSE_MS;
+      return throwAsDatabaseError(error as Error);
+    }
+  }
+
   return {
     options: pool.options,
-    connect,
+    async connect(): Promise<PostgresPoolClient> {
+      if (performance.now() < pausedUntil)
+        return throwAsDatabaseError(new Error('the server did not respond recently'));
+      const client = await pool.connect().catch(throwAsDatabaseError);
+      const query = (text: string, values: unknown[]) => runQuery(client, text, values);
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (isBroken) => client.release(isBroken || failures.has(client)),
+      };
+    },
     async end(): Promise<void> {
       await Promise.race([pool.end(), wait(waitMs, undefined, { ref: false })]);
       // Closes connections that are still being established or whose server is silent.
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-/** Adds a socket to a set until it closes. */
-function tracked(socket: Socket, all: Set<Socket>): Socket {
-  all.add(socket);
-  return socket.once('close', () => all.delete(socket));
 }
 
 /**
@@ -96,33 +116,7 @@ function withLibpqModes(url: string): string {
   return `${url}&uselibpqcompat=true`;
 }
 
-type WatchOptions = { failures: WeakMap<pg.ClientBase, Error>; waitMs: number; onSilence: () => void };
-
-/**
- * Wraps a connection. Discards it after a timeout, because its next response would belong to the earlier query. Also discards it
- * after a read-only error, because a new connection may reach a writable server.
- */
-function watched(client: pg.PoolClient, { failures, waitMs, onSilence }: WatchOptions): PostgresPoolClient {
-  async function query(text: string, values: unknown[]) {
-    const failure = failures.get(client);
-    if (failure) return failed(failure);
-    const startedAt = performance.now();
-    try {
-      return await client.query(text, values);
-    } catch (error) {
-      const hasResponded = error instanceof pg.DatabaseError;
-      if (!hasResponded || error.code === READ_ONLY) failures.set(client, error as Error);
-      if (!hasResponded && performance.now() - startedAt > waitMs) onSilence();
-      return failed(error as Error);
-    }
-  }
-  return {
-    query: query as unknown as PostgresPoolClient['query'],
-    release: (isBroken) => client.release(isBroken || failures.has(client)),
-  };
-}
-
-function failed(error: Error): never {
+function throwAsDatabaseError(error: Error): never {
   throw new DatabaseError(error);
 }
 

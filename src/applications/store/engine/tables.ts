@@ -1,10 +1,7 @@
 import type { Language } from '../../../i18n/languages.ts';
 import type { Values } from '../../rules/fields.ts';
 
-/**
- * Scan status of a file: scanned (`clean` or `infected`), waiting for its scan (`held`), or received without a scanner
- * (`unscanned`).
- */
+/** Scan status of a file. `held`: waiting for its scan; `unscanned`: received without a scanner. */
 export type ScanStatus = 'clean' | 'unscanned' | 'held' | 'infected';
 
 /** All tables. Timestamps are epoch milliseconds, and sizes are bytes. */
@@ -18,6 +15,8 @@ export type Tables = {
   deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
+  /** The latest announcement of each text to the other machines. Each has another `version`. */
+  announcements: { text: string; version: string; expiresAt: number };
 };
 
 export type DraftRow = {
@@ -30,7 +29,6 @@ export type DraftRow = {
   fields: string;
   /** Key of the form that edits the draft. */
   submitKey: string;
-  /** Session id, or null for drafts without a session. */
   session: string | null;
   captchaSolvedAt: number | null;
   /** Reference of the application that the draft became. */
@@ -55,10 +53,7 @@ export type FileRow = {
 /** Whether a draft file has lost its content, because it was infected or to free space. The applicant removes or replaces it. */
 export const isLost = ({ bytes }: Pick<FileRow, 'bytes'>): boolean => bytes === 0;
 
-/**
- * A tus upload: cleaned name, declared length, modification time reported by the client, and metadata as sent. `fileId` is the
- * draft file that it became.
- */
+/** A tus upload with its cleaned name, declared length and metadata as sent. `fileId`: the draft file that it became. */
 export type ResumableUploadRow = {
   id: string;
   draftId: string;
@@ -86,7 +81,7 @@ export const fileColumns = [
   'createdAt',
 ] as const satisfies readonly (keyof FileRow)[];
 
-/** An expiring counter. The key does not identify a person. */
+/** An expiring counter. Its key does not identify a person. */
 export type LimitRow = { key: string; hits: number; resetsAt: number };
 
 export type ApplicationRow = {
@@ -96,7 +91,7 @@ export type ApplicationRow = {
   submitKey: string;
   language: Language;
   submittedAt: number;
-  /** Version of the privacy notice shown to the applicant, if any. */
+  /** Version shown to the applicant. */
   privacyNotice: string | null;
 };
 
@@ -105,7 +100,6 @@ export const parseFields = (fields: string): Partial<Values> => JSON.parse(field
 
 /** Channels in the order in which they are polled, receipts last. */
 export const channels = ['forward', 'mail-group', 'mail-applicant'] as const;
-/** Target of a delivery: the group's system, the group's mailboxes or the applicant. */
 export type Channel = (typeof channels)[number];
 
 export type DeliveryState = 'waiting' | 'delivered' | 'refused';

@@ -49,7 +49,7 @@ export async function locationIn(folder: string): Promise<DatabaseLocation> {
 
 /** Pool of migrated databases without rows, because emptying a database is much faster than creating one. */
 const free: string[] = [];
-const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits']
+const EMPTY = ['applications', 'application_files', 'drafts', 'sessions', 'limits', 'announcements']
   .map((table) => `delete from ${table}`)
   .reverse()
   .join(';');

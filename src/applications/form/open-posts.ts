@@ -1,15 +1,21 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options } from 'express-rate-limit';
-import {
-  ANSWERED_REFUSALS,
-  MAX_OPEN_POSTS,
-  OPEN_POSTS_RETRY_S,
-  SLOW_POST_BYTES_PER_S,
-  SLOW_POST_MS,
-} from '../../applications/rules/limits.ts';
+import { addressKey, addressKeys } from '../../http/middleware/limiters.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { addressKey, addressKeys } from './limiters.ts';
+import { OPEN_POSTS_RETRY_S, SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';
+
+/**
+ * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
+ * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
+ */
+export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
+
+/**
+ * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
+ * the connection. `perClient`: a session, or an address without one.
+ */
+export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
 
 type Scope = { key: string; max: number };
 type OpenPost = {
@@ -24,7 +30,6 @@ type OpenPost = {
 export type OpenPosts = ReturnType<typeof createOpenPosts>;
 
 type Dependencies = {
-  /** Returns the id of a signed session cookie. */
   sessionIdOf: (request: Request) => string | undefined;
   rateLimitPerMinute: number;
 };
@@ -32,7 +37,7 @@ type Dependencies = {
 const PROCESS = 'all';
 
 /**
- * Limits concurrent POSTs, because each uses memory and a place in the queue of file checks. Counts a visitor with a session by the
+ * Limits concurrent POSTs, because each uses memory and a slot in the file check queue. Counts a visitor with a session by the
  * session, and others by address and network. RATE_LIMIT_PER_MINUTE=0 disables the limits by address.
  */
 export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencies) {
@@ -116,7 +121,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
   return {
     limit,
 
-    /** Returns whether the body of a refused POST may be read: it is counted as open, and there were few others in this minute. */
+    /** Whether the body of a refused POST may be read: it is counted as open, and few others were refused in this minute. */
     async mayReadRefused(request: Request): Promise<boolean> {
       const post = counted.get(request);
       if (!post) return false;
@@ -128,7 +133,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
   };
 }
 
-/** Returns the POSTs of the address that has most of them. */
+/** Returns the POSTs from the address with the most of them. */
 function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   const byAddress = Map.groupBy(posts, ({ request }) => addressKey(request.ip));
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
