@@ -10,12 +10,12 @@ import type { PageContext } from '../../site/layout/page-context.ts';
 import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
+import { buildReceiptFile, loadNextSteps } from '../deliveries/mail/mail-models.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
 import { type FormLocation, requireFormPage } from '../form/form-request.ts';
 import { toFileModels } from '../form/page/form-models.ts';
 import { NEW_FORM_PARAMETER, sendForm } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { buildReceiptFile, loadNextSteps } from './receipt-mail.ts';
 
 /** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };

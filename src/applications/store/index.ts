@@ -8,7 +8,7 @@ import { openFileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications/applications.ts';
-import { createDeliveries } from './applications/deliveries.ts';
+import { createOutbox } from './applications/deliveries.ts';
 import { createDeliveryViews } from './applications/delivery-views.ts';
 import { createScans } from './applications/scans.ts';
 import { watchAvailability } from './availability.ts';
@@ -85,7 +85,7 @@ export async function openStore(
     },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),
-    deliveries: { ...createDeliveries(db, clock), ...createDeliveryViews(db, clock) },
+    deliveries: { ...createOutbox(db, clock), ...createDeliveryViews(db, clock) },
     scans: createScans(db, removeFiles),
     /** Whether there is no space for new files. */
     isFull: async (): Promise<boolean> => (await findLackOfSpace()) !== undefined,

@@ -5,7 +5,7 @@ import {
   type FileRecord,
   toApplicationRecord,
 } from '../../applications/deliveries/forward/application-record.ts';
-import { scanText } from '../../applications/deliveries/mail/notice-mail.ts';
+import { scanText } from '../../applications/deliveries/mail/mail-models.ts';
 import { fields, type TextField, textFields } from '../../applications/rules/fields.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';

@@ -4,7 +4,8 @@ import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
 import { classifyReceiverStatus } from '../../../lib/failures.ts';
 import { MEGABYTE } from '../../rules/limits.ts';
-import type { AttemptResult, Deliver } from '../delivery-worker.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { AttemptOptions, AttemptResult } from '../../store/applications/deliveries.ts';
 import {
   encodeMultipart,
   findDamage,
@@ -23,8 +24,8 @@ type Options = { forward: ForwardSettings; fileStore: ReadableFiles; stallTimeou
  * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
  * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
  */
-export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
-  return async (application, { signal }) => {
+export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEOUT_MS }: Options) {
+  return async (application: SentApplication, { signal }: AttemptOptions): Promise<AttemptResult> => {
     const damage = await findDamage(application, fileStore);
     if (damage) return { result: 'again', error: damage };
     const record = JSON.stringify(toApplicationRecord(application));

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import type { MailModel } from '../../../../views/mail/mail.model.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
-import { buildReceiptFile, buildReceiptMail, type Sender } from '../../receipt/receipt-mail.ts';
 import { textFields } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { createFileRow, createSentApplication, LANXI } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';
+import { buildNotice, buildReceiptFile, buildReceiptMail, type Sender } from './mail-models.ts';
 import { renderMailText } from './mail-text.ts';
-import { buildNotice } from './notice-mail.ts';
 
 const SITE = 'https://www.group.example';
 const sender = { group: LANXI, siteUrl: SITE };

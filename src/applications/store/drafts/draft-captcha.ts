@@ -1,6 +1,7 @@
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { incrementCounter, type Quota, releaseQuotas, takeQuotas } from '../rate-counters.ts';
+import { lockDraft } from './drafts.ts';
 
 /** A captcha code, which is sealed in the form. */
 export type Code = { id: string; captcha: string; expiresAt: number };
@@ -29,7 +30,7 @@ export const createDraftCaptcha = (db: Db, clock: Clock) => ({
     now = clock.now(),
   ): Promise<CaptchaVerdict> =>
     transact(db, async (tx) => {
-      const draft = await lockedDraft(tx, id);
+      const draft = await lockDraft(tx, id);
       if (!draft) return 'expired';
       if (draft.captchaSolvedAt !== null) return 'right';
       if (await takeQuotas(tx, quotas, now, draft.createdAt)) return 'tooOften';
@@ -40,14 +41,6 @@ export const createDraftCaptcha = (db: Db, clock: Clock) => ({
       return 'right';
     }),
 });
-
-const lockedDraft = (tx: Db, id: string) =>
-  tx
-    .selectFrom('drafts')
-    .select(['captchaSolvedAt', 'createdAt'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
 
 /** Marks a code as used. Returns undefined if it has expired or was used before. */
 async function consumeCode(tx: Db, code: Code | undefined, now: number): Promise<Code | undefined> {

@@ -141,9 +141,8 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
   return numUpdatedRows > 0n;
 }
 
-export async function lockDraft(tx: Db, id: string): Promise<void> {
-  await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
-}
+export const lockDraft = (tx: Db, id: string): Promise<Draft | undefined> =>
+  tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 const bytesOf = (text = ''): number => Buffer.byteLength(text);
 
