@@ -5,8 +5,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
-import { callerDir, extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
-import { confirm, EXIT, formatHelpRows, formatUsageError, parseArguments, UsageError } from './terminal.ts';
+import {
+  callerDir,
+  confirm,
+  EXIT,
+  extractEnvironmentFile,
+  formatHelpRows,
+  formatUsageError,
+  loadEnvironmentFile,
+  parseArguments,
+  UsageError,
+} from './terminal.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -78,7 +87,7 @@ async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
   const { run } = await import('./applications/run-command.ts');
-  const { readStoreSettings } = await import('./store-place.ts');
+  const { readStoreSettings } = await import('./store-location.ts');
   return run(args, { ...readStoreSettings(), command, out: process.stdout, report, confirm });
 }
 

@@ -12,8 +12,7 @@ import { environmentWith } from '../config/environment.ts';
 import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
 import { numberFileName } from './applications/export-files.ts';
-import { callerDir } from './environment-file.ts';
-import { EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
+import { callerDir, EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
+import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
 
 /** Exit statuses of the commands. */
@@ -25,6 +28,47 @@ export function parseArguments<Config extends ParseArgsConfig>(config: Config) {
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0]);
   }
+}
+
+const ENV_FILE_OPTION = '--env-file';
+
+/** Lines that systemd and Node parse in the same way. A value with `#` or `\` is in quotes. */
+const PORTABLE_LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
+
+/** Extracts `--env-file FILE` from the arguments. */
+export function extractEnvironmentFile(line: string[]): { file?: string; args: string[] } {
+  const at = line.findIndex((arg) => arg === ENV_FILE_OPTION || arg.startsWith(`${ENV_FILE_OPTION}=`));
+  if (at === -1) return { args: line };
+  const option = line[at] ?? '';
+  const [file, count] =
+    option === ENV_FILE_OPTION ? [line[at + 1], 2] : [option.slice(ENV_FILE_OPTION.length + 1), 1];
+  if (!file) throw new UsageError(`${ENV_FILE_OPTION} needs a file`);
+  return { file, args: line.toSpliced(at, count) };
+}
+
+/** Adds a file's variables to the environment without overriding existing ones. */
+export function loadEnvironmentFile(file: string): void {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the environment file ${file} cannot be read: ${(error as Error).message}`);
+  }
+  const lines = text.split(/\r?\n/u);
+  const wrong = lines.findIndex((line) => !PORTABLE_LINE.test(line));
+  if (wrong !== -1)
+    throw new Error(
+      `${file}, line ${wrong + 1}: write NAME=value, a comment on a line of its own, and a value with # in quotes. systemd and Node read other lines differently.`,
+    );
+  process.loadEnvFile(file);
+}
+
+/** Returns the folder in which npm was called, which runs scripts in the project folder. */
+export function callerDir(
+  script: string,
+  { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),
+): string {
+  return path.resolve((npm_lifecycle_event === script && INIT_CWD) || '.');
 }
 
 const HELP_INDENT = 20;

@@ -4,7 +4,7 @@ import { backup } from '../../applications/backup/backup.ts';
 import { restore } from '../../applications/backup/restore.ts';
 import { channels } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
-import { assertStoreExists, describeLocation, withStore } from '../store-place.ts';
+import { assertStoreExists, describeLocation, withStore } from '../store-location.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
@@ -14,7 +14,7 @@ import { find, list, searchKey, show } from './show.ts';
 
 /** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
 export type Context = {
-  place: StoreLocation;
+  location: StoreLocation;
   /** From SESSION_SECRET. */
   sessionSecret?: string;
   /** Whether a setting of this name is set. */
@@ -124,7 +124,7 @@ export const commands: Record<string, Command> = {
       runOnStore((store, job) =>
         deleteApplication(store, reference, {
           ...withConfirmation(job, yes),
-          names: describeLocation(job.place),
+          names: describeLocation(job.location),
         }),
       ),
   },
@@ -145,9 +145,9 @@ export const commands: Record<string, Command> = {
     operand: 'a folder',
     prepare:
       (_values, folder) =>
-      async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        await assertStoreExists(place);
-        const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
+      async ({ location, sessionSecret, workingDir, out, reportFailure }) => {
+        await assertStoreExists(location);
+        const job = { location, sessionSecret, folder: path.resolve(workingDir, folder) };
         await print(backup(job, reportFailure), out);
       },
   },
@@ -158,8 +158,8 @@ export const commands: Record<string, Command> = {
     operand: 'a folder',
     prepare:
       ({ 'show-secret': showSecret }, folder) =>
-      ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        const job = { place, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
+      ({ location, sessionSecret, workingDir, out, reportFailure }) => {
+        const job = { location, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
         return print(restore(job, reportFailure), out);
       },
   },
@@ -168,7 +168,7 @@ export const commands: Record<string, Command> = {
 const runOnStore =
   (read: (store: Store, job: Job) => AsyncIterable<string | Uint8Array>) =>
   (job: Job): Promise<void> =>
-    withStore(job.place, (store) => print(read(store, job), job.out));
+    withStore(job.location, (store) => print(read(store, job), job.out));
 
 const withConfirmation = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;

@@ -2,7 +2,7 @@ import type { ApplicationSummary } from '../../applications/store/applications/a
 import type { Store } from '../../applications/store/index.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import type { LocationNames } from '../store-place.ts';
+import type { LocationNames } from '../store-location.ts';
 import type { Report } from '../terminal.ts';
 import { getApplication } from './show.ts';
 

@@ -1,5 +1,5 @@
 import { errorCodeOf } from '../../lib/files.ts';
-import { describeLocation } from '../store-place.ts';
+import { describeLocation } from '../store-location.ts';
 import {
   EXIT,
   formatHelpRows,
@@ -23,7 +23,7 @@ export async function run(args: string[], context: Context): Promise<number> {
     const execute = parseCommand(args);
     if (execute === undefined) await print([formatHelp()], context.out);
     else {
-      const { database, files } = describeLocation(context.place);
+      const { database, files } = describeLocation(context.location);
       context.report(toSafeLine(`Database: ${database}. Files: ${files}.`));
       await execute({ ...context, reportFailure });
     }

@@ -12,8 +12,7 @@ import {
   requestReceiver,
 } from '../../applications/deliveries/forward/forward.ts';
 import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/smtp.ts';
-import { type CallLimits, createBucket, S3Error } from '../../applications/files/bucket.ts';
-import { checkBucket } from '../../applications/files/check-bucket.ts';
+import { type CallLimits, checkBucket, createBucket, S3Error } from '../../applications/files/bucket.ts';
 import { UPLOADS_FOLDER } from '../../applications/files/file-store.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import {

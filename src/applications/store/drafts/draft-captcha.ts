@@ -18,12 +18,9 @@ type CaptchaAnswer = {
 /** `expired`: the form had no valid code. `tooOften`: a quota is exhausted, so the answer was not checked. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
-/** Creates the store for solved captchas. The codes are in the forms, and the database only records which ones were used. */
+/** The codes are in the forms; the database only records which ones were used. */
 export const createDraftCaptcha = (db: Db, clock: Clock) => ({
-  /**
-   * Checks an answer, marks its code as used, and marks the draft as solved if the answer is right. Counts before checking in the
-   * same transaction. This serialises concurrent answers, so that no code is used twice and no limit is exceeded.
-   */
+  /** Counts, then checks in one transaction, so that concurrent answers use no code twice and exceed no limit. */
   answerCaptcha: (
     id: string,
     { code: sent, isRight, quotas = [] }: CaptchaAnswer,

@@ -20,10 +20,7 @@ type NewDraft = {
   quotas?: readonly Quota[];
 };
 
-/**
- * Creates the store for drafts. Every change first locks the draft row, by updating it or with `lockDraft`. This serialises the
- * changes of one draft.
- */
+/** Every change first locks the draft row, by updating it or with `lockDraft`, which serialises the changes of one draft. */
 export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   /** Creates a draft. Returns undefined if another draft has the key or a quota is exhausted. */
   create: (
@@ -69,16 +66,12 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       .limit(1)
       .executeTakeFirst(),
 
-  /** Returns the values as typed, without fields that were never received. */
   async fields(id: string): Promise<Partial<Values>> {
     const row = await db.selectFrom('drafts').select('fields').where('id', '=', id).executeTakeFirst();
     return row ? parseFields(row.fields) : {};
   },
 
-  /**
-   * Saves the given fields if the draft is open. Returns the fields that were not saved because the draft would exceed
-   * `MAX_TEXT_BYTES`, longest first. The quotas count the texts, but never refuse them.
-   */
+  /** Saves fields if the draft is open. Returns those beyond `MAX_TEXT_BYTES`, longest first. Quotas count, but never refuse. */
   saveFields: (
     id: string,
     values: Partial<Values>,
@@ -97,9 +90,9 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       if (!draft) return [];
       const saved = parseFields(draft.fields);
       const tooLong = fieldsOverLimit(saved, values);
-      const fresh = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
-      const added = Object.fromEntries(fresh.map((name) => [name, values[name]]));
-      const fields = JSON.stringify({ ...saved, ...added });
+      const short = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
+      const changes = Object.fromEntries(short.map((name) => [name, values[name]]));
+      const fields = JSON.stringify({ ...saved, ...changes });
       await tx.updateTable('drafts').set({ fields, updatedAt: now }).where('id', '=', id).execute();
       return tooLong;
     }),
@@ -144,14 +137,14 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
 export const lockDraft = (tx: Db, id: string): Promise<Draft | undefined> =>
   tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-const bytesOf = (text = ''): number => Buffer.byteLength(text);
+const countBytes = (text = ''): number => Buffer.byteLength(text);
 
 /** Returns the longest new fields that must be omitted to stay within the limit. */
 function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextField[] {
-  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(saved[name]);
+  const growth = (name: TextField) => countBytes(fresh[name]) - countBytes(saved[name]);
   const left = textFields.filter((name) => fresh[name] !== undefined);
-  left.sort((one, other) => bytesOf(fresh[one]) - bytesOf(fresh[other]));
-  let bytes = Object.values(saved).reduce((sum, text) => sum + bytesOf(text), 0);
+  left.sort((one, other) => countBytes(fresh[one]) - countBytes(fresh[other]));
+  let bytes = Object.values(saved).reduce((sum, text) => sum + countBytes(text), 0);
   for (const name of left) bytes += growth(name);
   const tooLong: TextField[] = [];
   while (bytes > MAX_TEXT_BYTES && left.length > 0) {
@@ -162,17 +155,21 @@ function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextFi
   return tooLong;
 }
 
-/** Number of the latest drafts whose addresses are compared, and the minimum for a statement. */
-const SAMPLE = 100;
-const MIN_SAMPLE = 50;
+/** Number of latest drafts whose client addresses are compared, and the minimum for a statement. */
+const SAMPLE_SIZE = 100;
+const MIN_SAMPLE_SIZE = 50;
 
 /** Settings to check if most drafts come from one client address. */
 export const SHARED_ADDRESS_HINT =
   'limits by address count them as one visitor; check TRUST_PROXY and set_real_ip_from (OPERATING.md, 1)';
 
-/** Returns the number of the latest drafts and of those from one client address, if these are the majority. */
+/** Counts the latest drafts and those from one client address, if these are the majority. */
 export async function findSharedAddress(db: Db): Promise<{ drafts: number; fromOne: number } | undefined> {
-  const latest = db.selectFrom('drafts').select('addressHash').orderBy('createdAt', 'desc').limit(SAMPLE);
+  const latest = db
+    .selectFrom('drafts')
+    .select('addressHash')
+    .orderBy('createdAt', 'desc')
+    .limit(SAMPLE_SIZE);
   const rows = await db
     .selectFrom(latest.as('latest'))
     .select((eb) => eb.fn.countAll().as('count'))
@@ -181,5 +178,5 @@ export async function findSharedAddress(db: Db): Promise<{ drafts: number; fromO
   const counts = rows.map(({ count }) => Number(count));
   const drafts = counts.reduce((sum, count) => sum + count, 0);
   const fromOne = Math.max(0, ...counts);
-  return drafts >= MIN_SAMPLE && fromOne > drafts / 2 ? { drafts, fromOne } : undefined;
+  return drafts >= MIN_SAMPLE_SIZE && fromOne > drafts / 2 ? { drafts, fromOne } : undefined;
 }

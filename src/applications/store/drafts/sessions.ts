@@ -8,9 +8,7 @@ const TOUCH_THRESHOLD_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
-/**
- * Stores express-session sessions in the database. Uses the local clock for the expiry, because small differences do not matter.
- */
+/** Stores express-session sessions. Expiry is by the local clock, because small differences do not matter. */
 export class SessionStore extends Store {
   readonly #db: Db;
   readonly #isReadOnly: boolean;
@@ -23,12 +21,12 @@ export class SessionStore extends Store {
   }
 
   override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    report(this.#read(id), done);
+    settle(this.#read(id), done);
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
     this.#write((tx) => {
-      const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
+      const row = { expiresAt: sessionExpiry(session), json: JSON.stringify(session) };
       return tx
         .insertInto('sessions')
         .values({ id, ...row })
@@ -43,7 +41,7 @@ export class SessionStore extends Store {
 
   override touch(id: string, session: SessionData, done?: Done): void {
     this.#write((tx) => {
-      const expiresAt = expiryOf(session);
+      const expiresAt = sessionExpiry(session);
       return tx
         .updateTable('sessions')
         .set({ expiresAt })
@@ -55,7 +53,7 @@ export class SessionStore extends Store {
 
   #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
     // The commit of the draft, which follows, makes the session durable, too.
-    report(this.#isReadOnly ? Promise.resolve() : transactLazily(this.#db, work), done);
+    settle(this.#isReadOnly ? Promise.resolve() : transactLazily(this.#db, work), done);
   }
 
   async #read(id: string): Promise<SessionData | null> {
@@ -69,13 +67,13 @@ export class SessionStore extends Store {
   }
 }
 
-function expiryOf({ cookie }: SessionData): number {
+function sessionExpiry({ cookie }: SessionData): number {
   const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
   return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
 }
 
 /** Invokes the callback outside the promise, so that an exception in it does not become an unhandled rejection. */
-function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
+function settle<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
   work.then(
     (result) => done && setImmediate(done, null, result),
     (error: unknown) => done && setImmediate(done, error),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { readStoreSettings } from './store-place.ts';
+import { readStoreSettings } from './store-location.ts';
 
 const S3 = {
   S3_BUCKET: 'files',
@@ -15,14 +15,14 @@ it.each([{}, { DATA_DIR: './elsewhere' }, { ...S3, SESSION_SECRET: 'sixteen lett
   'commands read the location of the store like the site: %j',
   (environment) => {
     const { dataDir, databaseUrl, s3 } = readConfig(environment);
-    expect(readStoreSettings(environment).place).toEqual({ dataDir, databaseUrl, s3 });
+    expect(readStoreSettings(environment).location).toEqual({ dataDir, databaseUrl, s3 });
   },
 );
 
 it('commands ignore invalid and missing settings outside the store', () => {
   const DATABASE_URL = 'postgres://db.example.com/plinth';
   const environment = { DATA_DIR: '/srv/plinth', DATABASE_URL, NODE_ENV: 'production', PORT: 'x' };
-  const { dataDir, databaseUrl } = readStoreSettings(environment).place;
+  const { dataDir, databaseUrl } = readStoreSettings(environment).location;
   expect([dataDir, databaseUrl]).toEqual(['/srv/plinth', DATABASE_URL]);
 });
 

@@ -7,22 +7,22 @@ import { openStore, type Store, type StoreLocation } from '../applications/store
 import { readStoreConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
 import { LOCK_WAIT_MS } from '../lib/files.ts';
-import { callerDir } from './environment-file.ts';
+import { callerDir } from './terminal.ts';
 
 /** Reads only the settings of the store: another invalid setting must not block access to applications. */
 export function readStoreSettings(environment = environmentWith({}, {})) {
-  const { sessionSecret, ...place } = readStoreConfig(environment);
+  const { sessionSecret, ...location } = readStoreConfig(environment);
   const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
-  return { place, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
+  return { location, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
 }
 
 /** Opens an existing store while `use` runs. Never creates one. */
 export async function withStore<Result>(
-  place: StoreLocation,
+  location: StoreLocation,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  await assertStoreExists(place);
-  const { dataDir, ...options } = place;
+  await assertStoreExists(location);
+  const { dataDir, ...options } = location;
   const store = await openStore(dataDir, undefined, options);
   try {
     return await use(store);
@@ -42,14 +42,14 @@ export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation): L
 
 /** Throws unless a site has used the store, because a wrong setting would otherwise look like a site without applications. */
 export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
-  const needed = [
+  const requiredPaths = [
     ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
     ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
     ...(s3 ? [] : [path.join(dataDir, UPLOADS_FOLDER)]),
   ];
-  for (const place of needed) {
-    if (!statSync(place, { throwIfNoEntry: false }))
-      throw new Error(`no applications: ${place} does not exist`);
+  for (const needed of requiredPaths) {
+    if (!statSync(needed, { throwIfNoEntry: false }))
+      throw new Error(`no applications: ${needed} does not exist`);
   }
   if (databaseUrl !== undefined && (await isUnusedDatabase(databaseUrl)))
     throw new Error('no applications: no site has used the database of DATABASE_URL');
