@@ -21,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
 
-const report = (message: string): void => void process.stderr.write(`${stripControls(message)}\n`);
+const printMessage = (message: string): void => void process.stderr.write(`${stripControls(message)}\n`);
 
 /** `run` returns the exit status. */
 type Command = { usage: string; help: string; run: (args: string[]) => Promise<number> };
@@ -40,7 +40,7 @@ const commands: Record<string, Command> = {
   },
   backup: {
     usage: 'DIR',
-    help: 'copies everything that the site stores of visitors to a new folder',
+    help: 'copies all stored applications, drafts and files to a new folder',
     run: (args) => applications(['backup', ...args], 'plinth backup'),
   },
   restore: {
@@ -86,12 +86,18 @@ async function start(args: string[]): Promise<number> {
 async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
-  const { run } = await import('./applications/run-command.ts');
+  const { runCommand } = await import('./applications/run-command.ts');
   const { readStoreSettings } = await import('./store-location.ts');
-  return run(args, { ...readStoreSettings(), command, out: process.stdout, report, confirm });
+  return runCommand(args, {
+    ...readStoreSettings(),
+    command,
+    out: process.stdout,
+    report: printMessage,
+    confirm,
+  });
 }
 
-async function run(line: string[]): Promise<number> {
+async function runCommandLine(line: string[]): Promise<number> {
   const { file, args } = extractEnvironmentFile(line);
   const [name = '', ...rest] = args;
   if (['--version', '-v', 'version'].includes(name)) {
@@ -109,13 +115,13 @@ async function run(line: string[]): Promise<number> {
   return command.run(rest);
 }
 
-// `print` reports a failed write. Without a listener the event would end the process.
+// `print` reports a failed write. Without a listener, the event would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = await runCommandLine(process.argv.slice(2));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
-  report(isUsage ? formatUsageError(message, 'plinth') : message);
+  printMessage(isUsage ? formatUsageError(message, 'plinth') : message);
   process.exitCode = isUsage ? EXIT.wrongUsage : EXIT.failed;
 }

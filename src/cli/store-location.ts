@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { UPLOADS_FOLDER } from '../applications/files/file-store.ts';
@@ -24,11 +24,7 @@ export async function withStore<Result>(
   await assertStoreExists(location);
   const { dataDir, ...options } = location;
   const store = await openStore(dataDir, undefined, options);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return use(store).finally(store.close);
 }
 
 export type LocationNames = { database: string; files: string };
@@ -42,17 +38,13 @@ export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation): L
 
 /** Throws unless a site has used the store, because a wrong setting would otherwise look like a site without applications. */
 export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
-  const requiredPaths = [
-    ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
-    ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
-    ...(s3 ? [] : [path.join(dataDir, UPLOADS_FOLDER)]),
-  ];
-  for (const needed of requiredPaths) {
-    if (!statSync(needed, { throwIfNoEntry: false }))
-      throw new Error(`no applications: ${needed} does not exist`);
-  }
+  const missing = [
+    databaseUrl === undefined && path.join(dataDir, DATABASE_FILE),
+    !s3 && path.join(dataDir, UPLOADS_FOLDER),
+  ].find((file) => file && !existsSync(file));
+  if (missing) throw new Error(`no applications: ${missing} does not exist`);
   if (databaseUrl !== undefined && (await isUnusedDatabase(databaseUrl)))
-    throw new Error('no applications: no site has used the database of DATABASE_URL');
+    throw new Error('no applications: no site has used the database in DATABASE_URL');
 }
 
 async function isUnusedDatabase(databaseUrl: string): Promise<boolean> {

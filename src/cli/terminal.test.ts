@@ -34,7 +34,7 @@ it.each([
 });
 
 it('rejects a confirmation without a terminal', async () => {
-  await expect(confirm('Delete?')).rejects.toThrow('nobody can be asked: add --yes');
+  await expect(confirm('Delete?')).rejects.toThrow('confirmation needs a terminal: add --yes');
 });
 
 async function loadLine(line: string): Promise<void> {

@@ -7,15 +7,13 @@ import stringWidth from 'string-width';
 import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
 
-/** Exit statuses of the commands. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 };
 
 const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
 const COLUMN_GAP = '  ';
-/** Maximum width of a column. A longer cell shifts only its own row. */
+/** A longer cell shifts only its own row. */
 const MAX_COLUMN_WIDTH = 40;
 
-/** Receives a message for the operator. */
 export type Report = (message: string) => void;
 
 /** Thrown for invalid arguments. The message names the invalid one. */
@@ -74,7 +72,6 @@ export function callerDir(
 const HELP_INDENT = 20;
 const HELP_LINES = /(.{1,90})(?: |$)/gu;
 
-/** Formats commands or options and their help texts in two columns. */
 export const formatHelpRows = (rows: Record<string, { usage: string; help: string }>): string =>
   Object.entries(rows)
     .map(([name, { usage, help }]) => {
@@ -84,7 +81,6 @@ export const formatHelpRows = (rows: Record<string, { usage: string; help: strin
     })
     .join('');
 
-/** Formats two lines: the error, and the command that prints the usage. */
 export const formatUsageError = (message: string, command: string): string =>
   `${toSafeLine(message)}\nUsage: ${command} --help`;
 
@@ -104,27 +100,24 @@ export function formatTable(rows: string[][]): string[] {
   return rows.map((row) => `${formatLine(row).trimEnd()}\n`);
 }
 
-/**
- * Writes the pieces one by one and waits for a slow reader. Rejects if the stream fails. Values that an export leaves unchanged
- * must not manipulate a terminal.
- */
+/** Waits for a slow reader, and rejects if the stream fails. Values that an export leaves unchanged must not manipulate a terminal. */
 export async function print(
-  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
   out: Writable,
 ): Promise<void> {
   const isTerminal = 'isTTY' in out && out.isTTY;
-  for await (const piece of pieces)
+  for await (const chunk of chunks)
     await new Promise<void>((resolve, reject) => {
-      const shown = isTerminal && typeof piece === 'string' ? stripControls(piece) : piece;
-      out.write(shown, (error) => (error ? reject(error) : resolve()));
+      const safe = isTerminal && typeof chunk === 'string' ? stripControls(chunk) : chunk;
+      out.write(safe, (error) => (error ? reject(error) : resolve()));
     });
 }
 
 const AFFIRMATIVE = /^y(?:es)?$/iu;
 
-/** Asks the operator in the terminal. Rejects unless the answer is yes. */
+/** Rejects unless the operator answers yes. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('nobody can be asked: add --yes');
+  if (!process.stdin.isTTY) throw new UsageError('confirmation needs a terminal: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(`${stripControls(question)} [y/N] `);

@@ -5,7 +5,7 @@ import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
 import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { listDeliveries, retry } from './deliveries.ts';
-import { list } from './show.ts';
+import { listApplications } from './show.ts';
 import { send } from './testing/sent.ts';
 
 const ALL_SET = { isSet: () => true };
@@ -47,7 +47,7 @@ it('prints a table of deliveries with a row per application and channel', async 
     const { lines } = await readOutput(store, { state });
     expect(lines.slice(1)).toEqual([expect.stringContaining(state)]);
   }
-  const [, line] = (await textOf(list(store, {}, () => undefined))).split('\n');
+  const [, line] = (await textOf(listApplications(store, undefined, () => undefined))).split('\n');
   expect(line).toMatch(/1 of 3, 1 refused$/u);
 });
 

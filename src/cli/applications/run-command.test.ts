@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
 import { readStoreSettings } from '../store-location.ts';
-import { run } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 import { send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
@@ -25,7 +25,7 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const location = await locationIn(dataDir);
   const command = 'plinth applications';
   const confirm = () => Promise.reject(new Error('nothing was changed'));
-  const status = await run(args, {
+  const status = await runCommand(args, {
     location,
     isSet: () => true,
     workingDir: '/',
@@ -125,7 +125,7 @@ it('prints the database and bucket without passwords', async () => {
   const report = (message: string) => void messages.push(message);
   const confirm = () => expect.fail('asks');
   const context = { location, isSet, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
-  expect(await run(['backup', '/nowhere/copy'], context)).toBe(1);
+  expect(await runCommand(['backup', '/nowhere/copy'], context)).toBe(1);
   expect(messages[0]).toBe('Database: 127.0.0.1:1/plinth. Files: bucket files/www/.');
   expect(messages.join()).not.toContain('hidden');
 });

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
-import { run } from '../../../src/cli/applications/run-command.ts';
+import { runCommand } from '../../../src/cli/applications/run-command.ts';
 import { readStoreSettings } from '../../../src/cli/store-location.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -21,7 +21,7 @@ export async function exported(reference: string) {
     confirm: async () => undefined,
   };
   const output = text(out);
-  await run(['export', '--format', 'json', '--files', folder.path], context);
+  await runCommand(['export', '--format', 'json', '--files', folder.path], context);
   out.end();
   const applications = JSON.parse(await output) as ApplicationRecord[];
   const read = async ({ name, path: copy = '' }: ApplicationRecord['files'][number]) => ({
