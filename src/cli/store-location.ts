@@ -16,7 +16,6 @@ export function readStoreSettings(environment = environmentWith({}, {})) {
   return { location, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
 }
 
-/** Opens an existing store while `use` runs. Never creates one. */
 export async function withStore<Result>(
   location: StoreLocation,
   use: (store: Store) => Promise<Result>,
@@ -27,16 +26,14 @@ export async function withStore<Result>(
   return use(store).finally(store.close);
 }
 
-export type LocationNames = { database: string; files: string };
-
 /** Describes the database, and the folder or bucket of the files, without passwords. */
-export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation): LocationNames {
+export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation) {
   const { host = '', pathname = path.join(dataDir, DATABASE_FILE) } = databaseUrl ? new URL(databaseUrl) : {};
   const files = s3 ? `bucket ${s3.bucket}/${s3.prefix}` : path.join(dataDir, UPLOADS_FOLDER);
   return { database: `${host}${pathname}`, files };
 }
 
-/** Throws unless a site has used the store, because a wrong setting would otherwise look like a site without applications. */
+/** A wrong setting would otherwise look like a site without applications. */
 export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
   const missing = [
     databaseUrl === undefined && path.join(dataDir, DATABASE_FILE),

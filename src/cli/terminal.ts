@@ -16,7 +16,6 @@ const MAX_COLUMN_WIDTH = 40;
 
 export type Report = (message: string) => void;
 
-/** Thrown for invalid arguments. The message names the invalid one. */
 export class UsageError extends Error {}
 
 /** Parses arguments. Throws a `UsageError` without the advice that follows in Node's message. */
@@ -86,7 +85,6 @@ export const formatUsageError = (message: string, command: string): string =>
 
 export const toSafeLine = (text: string): string => stripControls(text).replace(LINE_BREAKS, ' ');
 
-/** Pads to a width in terminal columns. A Chinese character takes two. */
 export const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 

@@ -23,7 +23,6 @@ import {
   withDatabase,
 } from './format.ts';
 
-/** Folder in the data folder where the tables are migrated. */
 const STAGING_FOLDER = 'restore.part';
 
 /** Restores a backup to an empty site. Writes the tables last, so that an interrupted restore can be repeated. */

@@ -8,8 +8,7 @@ import { CAPTCHA_DIGITS, CAPTCHA_MINUTES, CLIENT_LIMITS } from '../rules/limits.
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import { createSigner, formatTime, parseTime } from '../signed-tokens.ts';
-import type { CaptchaVerdict, Code } from '../store/drafts/draft-captcha.ts';
-import type { Draft } from '../store/drafts/drafts.ts';
+import type { CaptchaVerdict, Code, Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';

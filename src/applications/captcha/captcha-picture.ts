@@ -70,7 +70,6 @@ function drawSvg(code: string, random: Random): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g ${pen}>${digits.join('')}${noise}</g></svg>`;
 }
 
-/** RGB colours of the site. */
 const INK = [0x10, 0x23, 0x3a] as const;
 const BACKGROUND = [0xfa, 0xf7, 0xf0] as const;
 /** Number of shades, which is low to keep the PNG small. */
@@ -89,7 +88,6 @@ function createWave(random: Random): (at: number) => number {
   return (at) => Math.round(height * Math.sin((2 * Math.PI * (at + start)) / length));
 }
 
-/** Draws a code as a grainy PNG in the site's colours, distorted by two waves. */
 export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first image.
   const { default: sharp } = await import('sharp');

@@ -9,7 +9,6 @@ const MIDPOINT_OF_8_BITS = 128;
 const MAX_AMPLITUDE = 2 ** 15 - 1;
 const SAMPLE_BYTES = 2;
 
-/** Samples from -1 to 1 of each spoken digit. */
 export type Voice = readonly Float32Array[];
 
 /** Reads `{folder}/{voice}/{0-9}.wav`: mono, `SAMPLE_RATE`, 8-bit PCM. */
@@ -49,7 +48,6 @@ export function placeSpokenDigits(code: string, voices: readonly Voice[], random
   return { digits, length: end + randomSampleCount(random, TAIL_S) };
 }
 
-/** Fills the whole length with noise, without pauses. */
 export function placeNoise(length: number, voices: readonly Voice[], random: Random): Clip[] {
   const clips: Clip[] = [];
   for (let start = 0; start < length; start += clips.at(-1)?.samples.length ?? length) {
@@ -59,7 +57,6 @@ export function placeNoise(length: number, voices: readonly Voice[], random: Ran
   return clips;
 }
 
-/** Speaks a code digit by digit over noise. Returns a WAV: mono, `SAMPLE_RATE`, 16-bit PCM. */
 export function synthesizeSpeech(code: string, voices: readonly Voice[], random: Random): Buffer {
   const { digits, length } = placeSpokenDigits(code, voices, random);
   const whole = new Float32Array(length);

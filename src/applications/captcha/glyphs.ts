@@ -41,8 +41,7 @@ const SIX_GLYPHS = parseGlyphs(
   '38,0 14,26 2,62 8,91 30,100 52,92 58,72 48,55 29,52 4,66',
 );
 
-/** Rotates a six by 180°, which makes it a nine. */
-const rotateGlyph = (six: Glyph): Glyph =>
+const turnSixIntoNine = (six: Glyph): Glyph =>
   six.map((stroke) => stroke.map(([x, y]): Point => [60 - x, 100 - y]));
 
 /** Three variants of each digit from 0, drawn for this project. Strokes are smooth, so a corner needs two strokes. */
@@ -88,5 +87,5 @@ export const glyphs: readonly (readonly Glyph[])[] = [
     '50,12 30,0 9,12 14,36 46,58 57,80 30,100 3,80 14,58 46,36 50,12',
     '33,44 14,34 15,8 34,0 52,10 50,34 33,44 / 33,44 6,56 0,82 24,100 52,90 56,60 33,44',
   ),
-  SIX_GLYPHS.map(rotateGlyph),
+  SIX_GLYPHS.map(turnSixIntoNine),
 ];

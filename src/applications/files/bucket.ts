@@ -153,7 +153,6 @@ const MESSAGES: Record<string, (settings: S3Settings) => string> = {
     'the clock of this machine differs from that of the store: set it, for example with NTP',
 };
 
-/** Error codes for a bucket in another region. */
 const WRONG_REGION_CODES = [
   'AuthorizationHeaderMalformed',
   'PermanentRedirect',

@@ -34,9 +34,7 @@ type FileStorage = {
   open(storedName: string): Promise<Readable>;
   /** Succeeds even if the file does not exist. */
   remove(storedName: string): Promise<void>;
-  /** Yields pages of stored names. */
   listUnchangedSince(time: number): AsyncIterable<string[]>;
-  /** Rejects if files cannot be stored now. */
   check(): Promise<void>;
 };
 

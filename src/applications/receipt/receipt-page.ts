@@ -59,7 +59,6 @@ export function sendReceiptFile(services: Services): RequestHandler {
 /** Matches only the link itself, without characters that an email program or a sentence added, such as `。`. */
 const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
-/** Returns the receipt link sent with the request, or undefined if there is none. */
 function readReceiptLink(request: Request): string | undefined {
   const text = request.address.query.get('receipt');
   return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');
@@ -84,7 +83,6 @@ async function findLinkedApplication(
 /** `isMailed`: whether the applicant also receives an email. `search`: the signed query of the URL. */
 type LinkedApplication = { application: SentApplication; isMailed: boolean; search: string };
 
-/** Builds the page that confirms an application. */
 async function buildReceiptPage(
   context: PageContext,
   { siteData, node }: FormLocation,

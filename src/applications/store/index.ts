@@ -12,9 +12,8 @@ import { createOutbox } from './applications/deliveries.ts';
 import { createDeliveryViews } from './applications/delivery-views.ts';
 import { createScans } from './applications/scans.ts';
 import { watchAvailability } from './availability.ts';
-import { createDraftCaptcha } from './drafts/draft-captcha.ts';
 import { createDraftFiles } from './drafts/draft-files.ts';
-import { createDrafts, findSharedAddress, SHARED_ADDRESS_HINT } from './drafts/drafts.ts';
+import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { SessionStore } from './drafts/sessions.ts';
 import { rememberUnsentBytes, removeUnusedFiles, sumUnsentBytes } from './drafts/unsent-files.ts';
@@ -23,7 +22,7 @@ import { DATABASE_FILE, exclusively } from './engine/database.ts';
 import { createEraser } from './engine/erase.ts';
 import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
-import { sweep } from './sweep.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT, sweep } from './sweep.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
@@ -76,7 +75,6 @@ export async function openStore(
     drafts: {
       ...createDrafts(db, clock, removeFiles),
       ...createDraftFiles(db, clock, removeFiles),
-      ...createDraftCaptcha(db, clock),
     },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),

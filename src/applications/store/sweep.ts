@@ -80,7 +80,6 @@ const removeSomeDrafts = (db: Db, now: number) =>
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
-/** Removes expired sessions and counters. Returns the number of sessions. */
 const removeExpired = (db: Db, now: number): Promise<number> =>
   transact(db, async (tx) => {
     await deleteExpiredCounters(tx, now);
@@ -101,7 +100,6 @@ async function* findOrphans(db: Db, fileStore: FileStore, before: number): Async
   }
 }
 
-/** Last filled field of a draft in form order. */
 type LastField = FieldName | 'none';
 
 async function findLastFilledFields(tx: Db, drafts: readonly { id: string }[]): Promise<LastField[]> {
@@ -125,4 +123,30 @@ async function findLastFilledFields(tx: Db, drafts: readonly { id: string }[]): 
     const values = parseFields(fields);
     return textFields.findLast((field) => values[field]?.trim()) ?? 'none';
   });
+}
+
+/** Number of latest drafts whose client addresses are compared, and the minimum for a statement. */
+const SAMPLE_SIZE = 100;
+const MIN_SAMPLE_SIZE = 50;
+
+/** Settings to check if most drafts come from one client address. */
+export const SHARED_ADDRESS_HINT =
+  'limits by address count them as one visitor; check TRUST_PROXY and set_real_ip_from (OPERATING.md, 1)';
+
+/** Counts the latest drafts and those from one client address, if these are the majority. */
+export async function findSharedAddress(db: Db): Promise<{ drafts: number; fromOne: number } | undefined> {
+  const latest = db
+    .selectFrom('drafts')
+    .select('addressHash')
+    .orderBy('createdAt', 'desc')
+    .limit(SAMPLE_SIZE);
+  const rows = await db
+    .selectFrom(latest.as('latest'))
+    .select((eb) => eb.fn.countAll().as('count'))
+    .groupBy('addressHash')
+    .execute();
+  const counts = rows.map(({ count }) => Number(count));
+  const drafts = counts.reduce((sum, count) => sum + count, 0);
+  const fromOne = Math.max(0, ...counts);
+  return drafts >= MIN_SAMPLE_SIZE && fromOne > drafts / 2 ? { drafts, fromOne } : undefined;
 }

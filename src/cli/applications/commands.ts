@@ -4,7 +4,7 @@ import { backup } from '../../applications/backup/backup.ts';
 import { restore } from '../../applications/backup/restore.ts';
 import { channels } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
-import { assertStoreExists, describeLocation, withStore } from '../store-location.ts';
+import { assertStoreExists, withStore } from '../store-location.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
@@ -119,12 +119,7 @@ export const commands: Record<string, Command> = {
     options: ['yes'],
     operand: 'a reference number',
     prepare: ({ yes }, reference) =>
-      runOnStore((store, job) =>
-        deleteApplication(store, reference, {
-          ...withConfirmation(job, yes),
-          names: describeLocation(job.location),
-        }),
-      ),
+      runOnStore((store, job) => deleteApplication(store, reference, withConfirmation(job, yes))),
   },
   purge: {
     usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',

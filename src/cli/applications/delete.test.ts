@@ -95,11 +95,10 @@ it('deleting an application removes all its bytes', async () => {
   if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'delivered' });
   const messages: string[] = [];
   const report = (message: string) => messages.push(message);
-  const names = { database: '/db', files: '/uploads' };
   const deleted = (confirm: () => Promise<void>) =>
     textOf(
       deleteApplication(store, old.reference.toLowerCase(), {
-        names,
+        location: { dataDir: '/data' },
         report,
         reportFailure: report,
         confirm,
@@ -108,7 +107,7 @@ it('deleting an application removes all its bytes', async () => {
   await expect(deleted(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await store.applications.list()).toHaveLength(2);
   expect(await deleted(async () => undefined)).toBe(
-    `${old.reference}: deleted fields, receipt and 2 deliveries in /db\n${old.reference}: deleted 2 files in /uploads\n`,
+    `${old.reference}: deleted fields, receipt and 2 deliveries in /data/plinth.sqlite\n${old.reference}: deleted 2 files in /data/uploads\n`,
   );
   expect(messages).toEqual(['Not deleted: what was sent by forward, backups, exports.']);
   expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);

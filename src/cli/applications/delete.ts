@@ -1,8 +1,8 @@
 import type { ApplicationSummary } from '../../applications/store/applications/applications.ts';
-import type { Store } from '../../applications/store/index.ts';
+import type { Store, StoreLocation } from '../../applications/store/index.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import type { LocationNames } from '../store-location.ts';
+import { describeLocation } from '../store-location.ts';
 import type { Report } from '../terminal.ts';
 import { getApplication } from './show.ts';
 
@@ -20,15 +20,16 @@ type Dialog = {
 export async function* deleteApplication(
   store: Store,
   text: string,
-  { names, report, reportFailure, confirm }: Dialog & { names: LocationNames },
+  { location, report, reportFailure, confirm }: Dialog & { location: StoreLocation },
 ): AsyncGenerator<string> {
   const { reference, files } = await getApplication(store, text);
   await confirm(`Permanently delete ${reference} with ${files.length} files?`);
+  const { database, files: folder } = describeLocation(location);
   const deliveries = await store.deliveries.list({ reference });
   const removed = await store.applications.remove([reference]);
   await store.eraseDeleted();
-  yield `${reference}: deleted fields, receipt and ${deliveries.length} deliveries in ${names.database}\n`;
-  yield `${reference}: deleted ${removed.files} files in ${names.files}\n`;
+  yield `${reference}: deleted fields, receipt and ${deliveries.length} deliveries in ${database}\n`;
+  yield `${reference}: deleted ${removed.files} files in ${folder}\n`;
   reportUnremoved(removed.failed, reportFailure);
   const attempted = deliveries.filter(({ attempts }) => attempts > 0);
   const copies = attempted.map(({ channel }) => `what was sent by ${channel}`);
@@ -38,7 +39,6 @@ export async function* deleteApplication(
 /** `undelivered` also removes applications with waiting deliveries. */
 type PurgeOptions = { before: number; isDryRun: boolean; undelivered: boolean };
 
-/** Removes applications submitted before a time, with files and deliveries. Yields their references. */
 export async function* purge(
   store: Store,
   { before, isDryRun, undelivered }: PurgeOptions,

@@ -80,7 +80,6 @@ const toDeliveryRecord = ({ reference, channel, state, attempts, ...delivery }: 
   history: delivery.history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
 });
 
-/** Makes the undelivered deliveries of an application due immediately. */
 export async function* retry(
   store: Pick<Store, 'deliveries' | 'applications'>,
   text: string,
@@ -95,7 +94,6 @@ export async function* retry(
   );
 }
 
-/** Makes refused deliveries due immediately. */
 export async function* retryRefused(
   store: Pick<Store, 'deliveries'>,
   request: { channel?: Channel; since?: number },
@@ -106,7 +104,6 @@ export async function* retryRefused(
   else yield* describeRetried(store, retried, isSet);
 }
 
-/** Prints for each retried delivery what it still waits for. */
 async function* describeRetried(
   store: Pick<Store, 'deliveries'>,
   retried: Pick<Delivery, 'reference' | 'channel'>[],

@@ -71,7 +71,6 @@ function describeCopyError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Limit of common file systems. */
 const MAX_NAME_BYTES = 255;
 const FORBIDDEN_BY_WINDOWS = /[<>:"/\\|?*]/gu;
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu;

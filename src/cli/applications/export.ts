@@ -33,7 +33,6 @@ export async function* exportApplications(
   else yield* writeWorkbook(readAll());
 }
 
-/** Yields a JSON array with one application per line. */
 async function* writeJson(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const record of records) {
@@ -86,7 +85,6 @@ const MULTILINE_COLUMN_WIDTH = 60;
 
 type Cell = SheetData[number][number];
 
-/** Yields a workbook with one row per application, typed cells, and labels and choices in both languages. */
 async function* writeWorkbook(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
   const headings = ['reference', 'submittedAt', 'mailFormLanguage', ...textFields, 'declareFile'] as const;
   const rows: SheetData = [

@@ -12,7 +12,6 @@ import {
 import { type Context, commands } from './commands.ts';
 import { type Option, options } from './options.ts';
 
-/** Runs the command and returns its exit status. */
 export async function runCommand(args: string[], context: Context): Promise<number> {
   let failures = 0;
   const reportFailure = (message: string) => {

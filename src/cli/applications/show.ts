@@ -28,7 +28,6 @@ const HEADINGS = [
   'Delivered',
 ];
 
-/** Prints a table of the applications. */
 export async function* listApplications(
   { applications }: Store,
   since: number | undefined,
@@ -39,7 +38,6 @@ export async function* listApplications(
   yield* formatSummaries(await applications.list({ since }), none, report);
 }
 
-/** Prints a table of the applications that contain a text in a field or file name. */
 export async function* findApplications(
   { applications }: Store,
   text: string,
@@ -71,7 +69,6 @@ function formatSummaries(summaries: ApplicationSummary[], none: string, report: 
   return [];
 }
 
-/** Throws if the reference number is unknown. */
 export async function getApplication({ applications }: Pick<Store, 'applications'>, reference: string) {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
@@ -118,7 +115,6 @@ const LABEL_GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** Prints one application with the label of every field. */
 export async function* showApplication(store: Store, reference: string): AsyncGenerator<string> {
   const entries = toEntries(await getApplication(store, reference));
   const width = Math.max(...entries.map(([label]) => stringWidth(label))) + LABEL_GAP;

@@ -22,10 +22,10 @@ import {
   MIN_FREE_INODES,
 } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/drafts/drafts.ts';
 import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/database.ts';
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/sweep.ts';
 import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';

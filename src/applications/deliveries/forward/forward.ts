@@ -13,7 +13,6 @@ import {
   toApplicationRecord,
 } from './application-record.ts';
 
-/** Time without progress after which an attempt fails. */
 const STALL_TIMEOUT_MS = 30_000;
 /** Each megabyte in socket buffers, which drain without a sign of progress, allows another stall timeout. */
 const MAX_BUFFERED_MEGABYTES = 4;

@@ -13,7 +13,6 @@ import { filledFields, type TextField } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow, ScanStatus } from '../../store/engine/tables.ts';
 
-/** The group in the language of the email, and the origin of the site. */
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
 /** Builds the receipt email. It repeats nothing typed, because the email address may belong to somebody else. */
@@ -59,7 +58,6 @@ export function buildReceiptFile(application: SentApplication, sender: Sender): 
 /** Fields in a notice to the group, in addition to the email address. */
 const NOTICE_FIELDS: readonly TextField[] = ['companyName', 'contactPerson', 'contactPhone'];
 
-/** Builds the notice to the group. It lists the files, but never contains them. */
 export function buildNotice(application: SentApplication, sender: Sender): MailModel {
   const { language, fields, files } = application;
   const texts = textsOf(language);

@@ -39,7 +39,6 @@ export function createMailChannels({
   loadNextSteps,
   timeouts = SMTP_TIMEOUTS,
 }: MailOptions) {
-  /** Connection pool for all emails, opened with the first one. */
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
   /** Builds an email. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
@@ -130,7 +129,6 @@ export function createMailChannels({
   };
 }
 
-/** Maximum length of a name in a header. */
 const MAX_HEADER_NAME_LENGTH = 60;
 /** Prefix of an encoded word, which email clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;

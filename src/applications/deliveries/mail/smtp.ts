@@ -47,7 +47,6 @@ const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 
 export type RecipientResult = AttemptResult & { recipient: string };
 
-/** Returns the result for each recipient of an email that the server accepted for at least one of them. */
 export const toRecipientResults = (
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
@@ -57,7 +56,6 @@ export const toRecipientResults = (
     return error ? toRecipientResult(recipient, error) : { recipient, result: 'delivered' };
   });
 
-/** Returns the result for each recipient of an email that was not accepted. */
 export const toFailedResults = (
   to: readonly string[],
   error: NodemailerError,
@@ -106,7 +104,6 @@ export function combineResults(
 }
 
 const MAX_SMTP_ERROR_LENGTH = 200;
-/** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
 /** Reports a reply by its codes, because its text may repeat credentials or form content. `withText`: no email was sent. */

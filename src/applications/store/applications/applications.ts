@@ -13,7 +13,6 @@ import {
 
 const PAGE_SIZE = 100;
 
-/** A submitted application. Open its files with `fileStore.open(storedName)`. */
 export type SentApplication = Pick<
   ApplicationRow,
   'reference' | 'language' | 'submittedAt' | 'privacyNotice'

@@ -7,7 +7,6 @@ import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState, Tables } from '../engine/tables.ts';
 
-/** Maximum attempts in the history of a delivery. Older ones are dropped. */
 const MAX_HISTORY_LENGTH = 10;
 export const MAX_STORED_ERROR_LENGTH = 300;
 
@@ -136,5 +135,4 @@ async function changeLeased(
   return (await changed.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Parses a JSON column. */
 export const parseColumn = <T>(json: string, fallback: T): T => (readJson(json) as T | undefined) ?? fallback;

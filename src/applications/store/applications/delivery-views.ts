@@ -7,7 +7,6 @@ import type { Channel, DeliveryRow, DeliveryState, FileRow } from '../engine/tab
 import { type Attempt, parseColumn, type Recipients } from './deliveries.ts';
 import { normaliseReference } from './submit.ts';
 
-/** A delivery as shown to operators. */
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
   isRunning: boolean;
   /** Files whose virus scan a forward waits for, until `nextAt` at the latest. */

@@ -7,7 +7,7 @@ import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../../rules/limi
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import { type DraftRow, parseFields, type Tables } from '../engine/tables.ts';
-import { countQuotas, type Quota, takeQuotas } from '../rate-counters.ts';
+import { countQuotas, incrementCounter, type Quota, releaseQuotas, takeQuotas } from '../rate-counters.ts';
 import { deleteDrafts, type RemoveFiles } from './unsent-files.ts';
 
 /** `fields` is JSON, which `parseFields` reads. */
@@ -19,6 +19,21 @@ type NewDraft = {
   submitKey?: string;
   quotas?: readonly Quota[];
 };
+
+/** A captcha code, which is sealed in the form. */
+export type Code = { id: string; captcha: string; expiresAt: number };
+
+type CaptchaAnswer = {
+  /** Compares the answer without side effects. Called with undefined if the code is invalid, expired or used. */
+  isRight: (captcha: string | undefined) => boolean;
+  /** Undefined if the form had no code or an invalid one. */
+  code?: Code;
+  /** Quotas of wrong answers. */
+  quotas?: readonly Quota[];
+};
+
+/** `expired`: the form had no valid code. `tooOften`: a quota is exhausted, so the answer was not checked. */
+export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
 
 /** Every change first locks the draft row, by updating it or with `lockDraft`, which serialises the changes of one draft. */
 export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
@@ -46,7 +61,6 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
         .executeTakeFirst();
     }),
 
-  /** Returns the draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -97,7 +111,6 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       return tooLong;
     }),
 
-  /** Removes an unsubmitted draft with its files. */
   async remove(id: string): Promise<void> {
     const { files } = await transact(db, async (tx) => {
       const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
@@ -105,6 +118,24 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
     });
     await removeFiles(files);
   },
+
+  /** Counts, then checks in one transaction, so that concurrent answers use no code twice and exceed no limit. */
+  answerCaptcha: (
+    id: string,
+    { code: sent, isRight, quotas = [] }: CaptchaAnswer,
+    now = clock.now(),
+  ): Promise<CaptchaVerdict> =>
+    transact(db, async (tx) => {
+      const draft = await lockDraft(tx, id);
+      if (!draft) return 'expired';
+      if (draft.captchaSolvedAt !== null) return 'right';
+      if (await takeQuotas(tx, quotas, now, draft.createdAt)) return 'tooOften';
+      const code = await consumeCode(tx, sent, now);
+      if (!isRight(code?.captcha)) return code ? 'wrong' : 'expired';
+      await tx.updateTable('drafts').set({ captchaSolvedAt: now }).where('id', '=', id).execute();
+      await releaseQuotas(tx, quotas);
+      return 'right';
+    }),
 
   /** Sets the language of the draft, which the application gets on submission. */
   async setLanguage(id: string, language: Language): Promise<void> {
@@ -155,28 +186,9 @@ function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextFi
   return tooLong;
 }
 
-/** Number of latest drafts whose client addresses are compared, and the minimum for a statement. */
-const SAMPLE_SIZE = 100;
-const MIN_SAMPLE_SIZE = 50;
-
-/** Settings to check if most drafts come from one client address. */
-export const SHARED_ADDRESS_HINT =
-  'limits by address count them as one visitor; check TRUST_PROXY and set_real_ip_from (OPERATING.md, 1)';
-
-/** Counts the latest drafts and those from one client address, if these are the majority. */
-export async function findSharedAddress(db: Db): Promise<{ drafts: number; fromOne: number } | undefined> {
-  const latest = db
-    .selectFrom('drafts')
-    .select('addressHash')
-    .orderBy('createdAt', 'desc')
-    .limit(SAMPLE_SIZE);
-  const rows = await db
-    .selectFrom(latest.as('latest'))
-    .select((eb) => eb.fn.countAll().as('count'))
-    .groupBy('addressHash')
-    .execute();
-  const counts = rows.map(({ count }) => Number(count));
-  const drafts = counts.reduce((sum, count) => sum + count, 0);
-  const fromOne = Math.max(0, ...counts);
-  return drafts >= MIN_SAMPLE_SIZE && fromOne > drafts / 2 ? { drafts, fromOne } : undefined;
+/** Marks a code as used. Returns undefined if it has expired or was used before. */
+async function consumeCode(tx: Db, code: Code | undefined, now: number): Promise<Code | undefined> {
+  if (!code || now >= code.expiresAt) return undefined;
+  const { hits } = await incrementCounter(tx, `used code ${code.id}`, code.expiresAt, now);
+  return hits === 1 ? code : undefined;
 }

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { type SessionData, Store } from 'express-session';
 import { daysAfter } from '../../../lib/days.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
@@ -21,7 +22,7 @@ export class SessionStore extends Store {
   }
 
   override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    settle(this.#read(id), done);
+    callbackify(() => this.#read(id))(done);
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
@@ -51,9 +52,11 @@ export class SessionStore extends Store {
     }, done);
   }
 
-  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
-    // The commit of the draft, which follows, makes the session durable, too.
-    settle(this.#isReadOnly ? Promise.resolve() : transactLazily(this.#db, work), done);
+  #write(work: (tx: Db) => Promise<unknown>, done: Done = () => undefined): void {
+    callbackify(async () => {
+      // The commit of the draft, which follows, makes the session durable, too.
+      if (!this.#isReadOnly) await transactLazily(this.#db, work);
+    })(done);
   }
 
   async #read(id: string): Promise<SessionData | null> {
@@ -70,12 +73,4 @@ export class SessionStore extends Store {
 function sessionExpiry({ cookie }: SessionData): number {
   const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
   return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
-}
-
-/** Invokes the callback outside the promise, so that an exception in it does not become an unhandled rejection. */
-function settle<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
-  work.then(
-    (result) => done && setImmediate(done, null, result),
-    (error: unknown) => done && setImmediate(done, error),
-  );
 }
