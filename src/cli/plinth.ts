@@ -27,7 +27,7 @@ const printMessage = (message: string): void => void process.stderr.write(`${str
 type Command = { usage: string; help: string; run: (args: string[]) => Promise<number> };
 
 const commands: Record<string, Command> = {
-  start: { usage: '', help: 'runs the built site', run: start },
+  start: { usage: '', help: 'runs the built site', run: startBuiltSite },
   doctor: {
     usage: '[--outside] [--test-forward]',
     help: 'checks settings, build, database, content in both languages and each configured service. It changes nothing and can run next to the site. --outside also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address, /metrics. --test-forward also sends a signed test application to FORWARD_URL; its reference begins with TEST-: remove it there',
@@ -73,7 +73,7 @@ async function doctor(args: string[]): Promise<number> {
 }
 
 /** Replaces this process with the site. */
-async function start(args: string[]): Promise<number> {
+async function startBuiltSite(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
   const program = builtProgramUrl('server');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;

@@ -12,7 +12,7 @@ const S3 = {
 };
 
 it.each([{}, { DATA_DIR: './elsewhere' }, { ...S3, SESSION_SECRET: 'sixteen letters!' }])(
-  'commands read the location of the store like the site: %j',
+  'commands read the store location like the site: %j',
   (environment) => {
     const { dataDir, databaseUrl, s3 } = readConfig(environment);
     expect(readStoreSettings(environment).location).toEqual({ dataDir, databaseUrl, s3 });
@@ -26,7 +26,7 @@ it('commands ignore invalid and missing settings outside the store', () => {
   expect([dataDir, databaseUrl]).toEqual(['/srv/plinth', DATABASE_URL]);
 });
 
-it('commands report all invalid settings of the store', () => {
+it('commands report all invalid store settings', () => {
   const environment = { DATABASE_URL: 'db.example.com', S3_BUCKET: 'bucket', S3_REGION: 'us-east-1' };
   expect(() => readStoreSettings(environment)).toThrow(
     /DATABASE_URL must be .*\n.*S3_ACCESS_KEY_ID is required.*\n.*S3_SECRET_ACCESS_KEY is required/u,

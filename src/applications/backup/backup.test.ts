@@ -122,7 +122,7 @@ async function runAs(uid: number, what: string) {
   return what === 'backup' ? backUp(location, `${folder}-2`) : restoreBackup(folder, target);
 }
 
-it.each(['backup', 'restore'])('refuses a %s by root on the data folder of another user', async (what) => {
+it.each(['backup', 'restore'])("refuses a %s by root on another user's data folder", async (what) => {
   await expect(runAs(0, what)).rejects.toThrow(
     /belongs to another user: run the command as that user, with sudo -u '#\d+'/u,
   );

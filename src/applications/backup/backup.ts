@@ -60,7 +60,7 @@ async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFai
   const database = path.join(part, DATABASE_FILE);
   const earlier = await findLinkableBackup(job.folder, part);
   await withDatabase(openMigrated(job.location), async (db) => {
-    await checkSpace(db, { part, dataDir: job.location.dataDir, earlier });
+    await checkSpace(db, part, job.location.dataDir, earlier);
     await copyDatabase(db, part);
   });
   const { files, ...facts } = await withDatabase(openDatabase(database), (copy) =>

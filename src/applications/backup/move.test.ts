@@ -115,7 +115,7 @@ it('backs up every table', async () => {
   ).toEqual([...tableNames].sort());
 });
 
-it('backs up a file of a bucket whose first download was interrupted', async () => {
+it('backs up a bucket file whose first download was interrupted', async () => {
   const { location, folder } = await createBackupFixture(await manyMachines());
   let gets = 0;
   fake().behave((request, response, pass) => {

@@ -89,7 +89,7 @@ it('refuses to restore to a site with applications or drafts', async () => {
   expect(await store.applications.list()).toEqual(before);
 });
 
-it('removes only leftovers of an earlier restore from the data folder', async () => {
+it('removes only what an earlier restore left in the data folder', async () => {
   const { location, folder } = await createBackupFixture();
   await backUp(location, folder);
   const target = await newLocation();
@@ -101,7 +101,7 @@ it('removes only leftovers of an earlier restore from the data folder', async ()
   expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
 });
 
-it('restores only the rows of a database with a trigger', async () => {
+it('restores only the rows from a database with a trigger', async () => {
   const { location, folder } = await createBackupFixture();
   await backUp(location, folder);
   await changeTables(folder, (db) =>

@@ -50,10 +50,8 @@ export async function linkUnchanged(earlier: string | undefined, file: FileConte
   }
 }
 
-type SpaceNeeds = { part: string; dataDir: string; earlier: string | undefined };
-
 /** Throws if the disk of `part` has too little space for the database and the uploads that `earlier` does not have. */
-export async function checkSpace(db: Db, { part, dataDir, earlier }: SpaceNeeds): Promise<void> {
+export async function checkSpace(db: Db, part: string, dataDir: string, earlier?: string): Promise<void> {
   const linkable = new Set(
     earlier === undefined ? [] : await readdir(path.join(earlier, UPLOADS_FOLDER)).catch(() => []),
   );

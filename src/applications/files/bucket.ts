@@ -14,9 +14,6 @@ export type OnCall = (operation: Operation, result: CallResult) => void;
 /** With `isSigned: false`, requests are anonymous. */
 type Options = { limits?: CallLimits; onCall?: OnCall; isSigned?: boolean };
 
-/** A page of listed keys, with timestamps from the store's clock. */
-type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
-
 /** Creates an S3 client. Keys include the prefix. A failed call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
@@ -77,8 +74,8 @@ export async function createBucket(
       });
     },
 
-    /** Yields pages of the keys directly under the prefix. */
-    async *list(Prefix: string, MaxKeys?: number): AsyncGenerator<ListedPage> {
+    /** Yields pages of the keys directly under the prefix, with timestamps from the store's clock. */
+    async *list(Prefix: string, MaxKeys?: number) {
       let ContinuationToken: string | undefined;
       do {
         const request = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };

@@ -17,19 +17,18 @@ export function watchAvailability(checks: Checks, onPartChange: OnChange): () =>
   function createCheck(part: StorePart): () => void {
     const report = onChange<string | undefined>((reason) => onPartChange(part, reason));
     let nextAt = 0;
+    const finish = (reason?: string): void => {
+      unavailable.set(part, reason !== undefined);
+      report(reason);
+      nextAt = performance.now() + CHECK_INTERVAL_MS;
+    };
     return () => {
       if (performance.now() < nextAt) return;
       nextAt = Number.POSITIVE_INFINITY;
-      void checks[part]()
-        .then(
-          () => undefined,
-          (error: Error) => error.message,
-        )
-        .then((reason) => {
-          unavailable.set(part, reason !== undefined);
-          report(reason);
-          nextAt = performance.now() + CHECK_INTERVAL_MS;
-        });
+      checks[part]().then(
+        () => finish(),
+        (error: Error) => finish(error.message),
+      );
     };
   }
 

@@ -72,10 +72,7 @@ export async function openStore(
   }
 
   return {
-    drafts: {
-      ...createDrafts(db, clock, removeFiles),
-      ...createDraftFiles(db, clock, removeFiles),
-    },
+    drafts: { ...createDrafts(db, clock, removeFiles), ...createDraftFiles(db, clock, removeFiles) },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),
     deliveries: { ...createOutbox(db, clock), ...createDeliveryViews(db, clock) },

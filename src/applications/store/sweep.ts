@@ -76,7 +76,8 @@ const removeSomeDrafts = (db: Db, now: number) =>
       .forUpdate()
       .skipLocked()
       .execute();
-    const abandoned = old.length === 0 ? [] : await findLastFilledFields(tx, old);
+    const ids = old.map(({ id }) => id);
+    const abandoned = ids.length === 0 ? [] : await findLastFilledFields(tx, ids);
     return { ...(await deleteDrafts(tx, old)), abandoned };
   });
 
@@ -102,7 +103,7 @@ async function* findOrphans(db: Db, fileStore: FileStore, before: number): Async
 
 type LastField = FieldName | 'none';
 
-async function findLastFilledFields(tx: Db, drafts: readonly { id: string }[]): Promise<LastField[]> {
+async function findLastFilledFields(tx: Db, draftIds: readonly string[]): Promise<LastField[]> {
   const rows = await tx
     .selectFrom('drafts')
     .select(({ selectFrom, exists }) => [
@@ -110,11 +111,7 @@ async function findLastFilledFields(tx: Db, drafts: readonly { id: string }[]): 
       'captchaSolvedAt',
       exists(selectFrom('draftFiles').whereRef('draftId', '=', 'drafts.id').select('id')).as('hasFile'),
     ])
-    .where(
-      'drafts.id',
-      'in',
-      drafts.map(({ id }) => id),
-    )
+    .where('drafts.id', 'in', draftIds)
     .where('reference', 'is', null)
     .execute();
   return rows.map(({ fields, captchaSolvedAt, hasFile }) => {

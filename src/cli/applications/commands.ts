@@ -136,13 +136,11 @@ export const commands: Record<string, Command> = {
     usage: 'DIR',
     help: 'copies all stored applications, drafts and files to a new folder',
     operand: 'a folder',
-    prepare:
-      (_values, folder) =>
-      async ({ location, sessionSecret, workingDir, out, reportFailure }) => {
-        await assertStoreExists(location);
-        const job = { location, sessionSecret, folder: path.resolve(workingDir, folder) };
-        await print(backup(job, reportFailure), out);
-      },
+    prepare: (_values, folder) => async (job) => {
+      await assertStoreExists(job.location);
+      const backupJob = { ...job, folder: path.resolve(job.workingDir, folder) };
+      await print(backup(backupJob, job.reportFailure), job.out);
+    },
   },
   restore: {
     usage: 'DIR [--show-secret]',
@@ -151,9 +149,9 @@ export const commands: Record<string, Command> = {
     operand: 'a folder',
     prepare:
       ({ 'show-secret': showSecret }, folder) =>
-      ({ location, sessionSecret, workingDir, out, reportFailure }) => {
-        const job = { location, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
-        return print(restore(job, reportFailure), out);
+      (job) => {
+        const backupJob = { ...job, showSecret, folder: path.resolve(job.workingDir, folder) };
+        return print(restore(backupJob, job.reportFailure), job.out);
       },
   },
 };

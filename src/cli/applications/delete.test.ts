@@ -70,7 +70,7 @@ it('a purge removes all bytes of old applications', async () => {
     for (const text of [SECRET, old.reference]) expect(await readAllBytes(dataDir)).not.toContain(text);
 });
 
-it('a purge asks before it removes applications of the last day', async () => {
+it('a purge asks for confirmation before it removes applications from the last day', async () => {
   const { store, kept } = await createTwoApplications({ now: Date.now() });
   const questions: string[] = [];
   const refuse = (question: string) => {

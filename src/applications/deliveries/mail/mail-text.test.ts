@@ -35,14 +35,14 @@ it('escapes URL characters in the mailto link of an email address', () => {
 const linesOf = (fields: Partial<SentApplication['fields']>, make = buildReceiptFile) =>
   renderMailText(make(createSentApplication({ fields }), sender)).split('\n');
 
-it('indents multi-line values below their label in the text of an email', () => {
+it('indents multi-line values below their label in a plain text email', () => {
   const lines = linesOf({ companyName: 'Qinghe', companyDescription: 'one\n\nReference number: A-1' });
   expect(lines).toContain('Company name: Qinghe');
   const at = lines.indexOf('Description of the company:');
   expect(lines.slice(at + 1, at + 4)).toEqual(['    one', '', '    Reference number: A-1']);
 });
 
-it('removes control characters from the text of an email', () => {
+it('removes control characters from a plain text email', () => {
   const text = linesOf({ industry: 'a\u202eb\u0007c', companyDescription: 'x\u2028Email: y' }).join('\n');
   expect(text).toContain('Industry: abc\n');
   expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]|^Email: y/mu);

@@ -11,7 +11,7 @@ import {
   type Submitted,
 } from './submit.ts';
 
-const PAGE_SIZE = 100;
+const APPLICATIONS_PER_PAGE = 100;
 
 export type SentApplication = Pick<
   ApplicationRow,
@@ -74,7 +74,10 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
   },
 
   /** Yields all applications. Reads them in pages, so that writers do not have to wait. */
-  async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
+  async *all(
+    { since = 0 }: Range = {},
+    pageSize = APPLICATIONS_PER_PAGE,
+  ): AsyncGenerator<SentApplication, void> {
     let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
       const page: ApplicationRow[] = await readPage(db, after, pageSize);

@@ -82,7 +82,7 @@ it.each([
   ]);
 });
 
-it('holds back only the forward while a file waits for its virus scan', async () => {
+it('delays only the forward while a file waits for its virus scan', async () => {
   const store = await testStore();
   const draft = await newDraft(store);
   await addUpload(store, draft.id);

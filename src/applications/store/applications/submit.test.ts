@@ -97,7 +97,7 @@ it('refuses a submission if the files differ from the displayed ones', async () 
   expect(await submitWith(own, other)).toMatchObject({ isNew: true });
 });
 
-it('refuses submissions beyond the limit of a client address', async () => {
+it('refuses submissions beyond the client address limit', async () => {
   const store = await testStore();
   const send = async (now: number, addressHash = 'address') => {
     const { id, submitKey } = await readyDraft(store, now, { addressHash });

@@ -43,7 +43,7 @@ it('does not create a draft beyond a quota, and removes no other', async () => {
   expect(await drafts.files(first.id)).toHaveLength(1);
 });
 
-it('counts texts beyond a quota without refusing them', async () => {
+it('counts field values beyond a quota without refusing them', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const quotas = [quotaOf({ amount: 3, isShared: false })];
@@ -52,7 +52,7 @@ it('counts texts beyond a quota without refusing them', async () => {
   expect(await store.rateCounters.take(quotas, NOW, NOW)).toBe(false);
 });
 
-it('stores the field values of a draft unchanged', async () => {
+it('stores draft field values unchanged', async () => {
   const store = await testStore();
   const [{ id }, other] = [await newDraft(store), await newDraft(store)];
   const typed = { ...values, companyName: 'nul\0 and \u202e' };
@@ -82,7 +82,7 @@ it('does not change fields or language of a submitted draft', async () => {
   expect(await store.drafts.fields(draft.id)).toEqual({});
 });
 
-it('removes a draft with its texts and files unless it was submitted', async () => {
+it('removes a draft with its fields and files unless it was submitted', async () => {
   const store = await testStore();
   const [open, sent] = [await readyDraft(store), await readyDraft(store)];
   await submitDraft(store, { draft: sent });
@@ -94,7 +94,7 @@ it('removes a draft with its texts and files unless it was submitted', async () 
   expect(await textOf(store, sent.storedName)).toBe('abc');
 });
 
-it('omits the longest new texts beyond the limit of a draft', async () => {
+it('omits the longest new field values beyond the draft limit', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const half = '青'.repeat(Math.ceil(MAX_TEXT_BYTES / 6));
@@ -105,7 +105,7 @@ it('omits the longest new texts beyond the limit of a draft', async () => {
   expect(await store.drafts.fields(id)).toEqual(kept);
 });
 
-it('counts texts of earlier requests towards the limit of a draft', async () => {
+it('counts field values from earlier requests towards the draft limit', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const most = 'x'.repeat(MAX_TEXT_BYTES);

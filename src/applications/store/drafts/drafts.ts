@@ -94,14 +94,8 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
   ): Promise<TextField[]> =>
     transact(db, async (tx) => {
       await countQuotas(tx, quotas, now);
-      const draft = await tx
-        .selectFrom('drafts')
-        .select('fields')
-        .where('id', '=', id)
-        .where('reference', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!draft) return [];
+      const draft = await lockDraft(tx, id);
+      if (draft?.reference !== null) return [];
       const saved = parseFields(draft.fields);
       const tooLong = fieldsOverLimit(saved, values);
       const short = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
@@ -113,8 +107,8 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
 
   async remove(id: string): Promise<void> {
     const { files } = await transact(db, async (tx) => {
-      const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
-      return deleteDrafts(tx, await open.forUpdate().execute());
+      const draft = await lockDraft(tx, id);
+      return deleteDrafts(tx, draft?.reference === null ? [draft] : []);
     });
     await removeFiles(files);
   },
