@@ -56,17 +56,14 @@ export function createMailChannels({
       : buildNotice(application, sender);
     const company = toHeaderText(fields.companyName);
     const email = groupEmail(sender);
+    const groupMailbox = email === undefined ? mail.from : toMailbox(group.name, email);
     return {
       text: renderMailText(model),
       html: renderMail(model),
       from: mail.from.includes('<') ? mail.from : toMailbox(group.name, mail.from),
       envelope: { from: mail.from, to: recipients },
       to: addresses.map((address) => toMailbox('', address)),
-      replyTo: isReceipt
-        ? email === undefined
-          ? mail.from
-          : toMailbox(group.name, email)
-        : toMailbox(fields.contactPerson, fields.contactEmail),
+      replyTo: isReceipt ? groupMailbox : toMailbox(fields.contactPerson, fields.contactEmail),
       subject: isReceipt
         ? translate(language, 'mailReceiptSubject', { reference })
         : translate(language, 'mailNoticeSubject', { reference, company }),
