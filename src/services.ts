@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
-import { createDeliveries } from './applications/deliveries/index.ts';
+import { createDeliveries } from './applications/deliveries/delivery-worker.ts';
+import { loadNextSteps } from './applications/deliveries/mail/mail-models.ts';
 import { createOpenPosts } from './applications/form/open-posts.ts';
 import { createPostLimits, createQuotas } from './applications/form/quotas.ts';
 import { createFormSessions } from './applications/form/session.ts';
-import { loadNextSteps } from './applications/receipt/receipt-mail.ts';
 import { createFormTokens, createReceiptLinks } from './applications/signed-tokens.ts';
 import { sessionSecret } from './applications/store/data-folder.ts';
 import type { Store } from './applications/store/index.ts';

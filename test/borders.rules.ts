@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   'applications/files': words('applications/rules config lib'),
   'applications/store': words('applications/files applications/rules config content i18n lib'),
   'applications/backup': words('applications/files applications/rules applications/store content lib'),
-  'applications/deliveries': words(`applications/files applications/receipt/receipt-mail.ts applications/rules
+  'applications/deliveries': words(`applications/files applications/rules
     applications/store config content i18n lib site/layout views`),
   applications: words('config content http i18n lib metrics services.ts site views'),
   browser: words('applications/rules content'),

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { daysAfter } from '../lib/days.ts';
 import { FORM_TOKEN_DAYS, RECEIPT_LINK_DAYS } from './rules/limits.ts';
 
-/** Formats a timestamp in base 36. */
 export const formatTime = (time: number): string => time.toString(36);
 export const parseTime = (time: string): number => Number.parseInt(time, 36);
 const isCurrent = (time: string, days: number, now: number): boolean =>
@@ -18,51 +17,48 @@ export function createSigner(secret: string) {
   };
 }
 
-const FORM_TOKEN = /^(?<signed>(?<time>[0-9a-z]{1,11})\.(?<owner>[\w-]{0,43}))\.(?<signature>[\w-]{43})$/u;
+const FORM_TOKEN = /^(?<signed>(?<time>[0-9a-z]{1,11})\.(?<session>[\w-]{0,43}))\.(?<signature>[\w-]{43})$/u;
 
-/**
- * Issues and checks the tokens of rendered forms. They distinguish the site's own forms from those of other sites if a browser
- * sends no origin.
- */
+/** Tokens in forms distinguish them from those of other sites if a browser sends no origin. */
 export function createFormTokens(secret: string) {
   const { sign, isSigned } = createSigner(secret);
-  const ownerOf = (sessionId: string | undefined): string =>
+  const hashSession = (sessionId: string | undefined): string =>
     sessionId === undefined ? '' : sign(`session ${sessionId}`);
   return {
     issue(sessionId: string | undefined, now = Date.now()): string {
-      const signed = `${formatTime(now)}.${ownerOf(sessionId)}`;
+      const signed = `${formatTime(now)}.${hashSession(sessionId)}`;
       return `${signed}.${sign(`form ${signed}`)}`;
     },
 
-    /** Accepts the token of any session from a request without one, because a browser without cookies cannot keep its session. */
+    /** Accepts any session's token from a request without a session, because the browser may block cookies. */
     isValid(token: unknown, sessionId: string | undefined, now = Date.now()): boolean {
       const match = FORM_TOKEN.exec(typeof token === 'string' ? token : '')?.groups;
-      const { signed, time, owner, signature } = match ?? {};
+      const { signed, time, session, signature } = match ?? {};
       if (signed === undefined || time === undefined || signature === undefined) return false;
-      const isOwn = sessionId === undefined || owner === ownerOf(sessionId);
+      const isOwn = sessionId === undefined || session === hashSession(sessionId);
       return isOwn && isSigned(`form ${signed}`, signature) && isCurrent(time, FORM_TOKEN_DAYS, now);
     },
   };
 }
 
-const RECEIPT_LINK = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
+const RECEIPT_TOKEN = /^(?<reference>[\w-]{1,40})\.(?<time>[0-9a-z]{1,11})\.(?<signature>[\w-]{43})$/u;
 
 type LinkedReceipt = { reference: string } | { problem: 'receiptLinkCut' | 'receiptLinkExpired' };
 
-/** Creates signed queries for receipt links, which open a receipt without a cookie. */
+/** Receipt links open a receipt without a cookie. */
 export function createReceiptLinks(secret: string) {
   const { sign, isSigned } = createSigner(secret);
-  const textOf = (reference: string, time: string): string => `receipt ${reference} ${time}`;
+  const signedText = (reference: string, time: string): string => `receipt ${reference} ${time}`;
   return {
     createQuery(reference: string, now = Date.now()): string {
       const time = formatTime(now);
-      return `?receipt=${reference}.${time}.${sign(textOf(reference, time))}`;
+      return `?receipt=${reference}.${time}.${sign(signedText(reference, time))}`;
     },
 
     /** Returns the reference, or the problem if the signature is invalid or the link has expired. */
     read(text: string, now = Date.now()): LinkedReceipt {
-      const { reference = '', time = '', signature = '' } = RECEIPT_LINK.exec(text)?.groups ?? {};
-      if (signature === '' || !isSigned(textOf(reference, time), signature))
+      const { reference = '', time = '', signature = '' } = RECEIPT_TOKEN.exec(text)?.groups ?? {};
+      if (signature === '' || !isSigned(signedText(reference, time), signature))
         return { problem: 'receiptLinkCut' };
       return isCurrent(time, RECEIPT_LINK_DAYS, now) ? { reference } : { problem: 'receiptLinkExpired' };
     },

@@ -45,7 +45,7 @@ it.each(['start', 'backup'])('prints the usage of plinth %s for --help without r
   expect(stdout).toMatch(/^Usage: plinth COMMAND[\s\S]* start +runs/u);
 });
 
-it('plinth backup uses the settings of --env-file', async () => {
+it('plinth backup uses the settings from --env-file', async () => {
   const [dataDir, folder] = [await temporaryFolder(), await temporaryFolder()];
   await send(await testStore(dataDir));
   const file = path.join(folder, 'plinth.env');

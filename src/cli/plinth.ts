@@ -5,20 +5,29 @@ import { pathToFileURL } from 'node:url';
 import project from '../../package.json' with { type: 'json' };
 import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
-import { callerDir, extractEnvironmentFile, loadEnvironmentFile } from './environment-file.ts';
-import { confirm, EXIT, formatHelpRows, formatUsageError, parseArguments, UsageError } from './terminal.ts';
+import {
+  callerDir,
+  confirm,
+  EXIT,
+  extractEnvironmentFile,
+  formatHelpRows,
+  formatUsageError,
+  loadEnvironmentFile,
+  parseArguments,
+  UsageError,
+} from './terminal.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
 
-const report = (message: string): void => void process.stderr.write(`${stripControls(message)}\n`);
+const printMessage = (message: string): void => void process.stderr.write(`${stripControls(message)}\n`);
 
 /** `run` returns the exit status. */
 type Command = { usage: string; help: string; run: (args: string[]) => Promise<number> };
 
 const commands: Record<string, Command> = {
-  start: { usage: '', help: 'runs the built site', run: start },
+  start: { usage: '', help: 'runs the built site', run: startBuiltSite },
   doctor: {
     usage: '[--outside] [--test-forward]',
     help: 'checks settings, build, database, content in both languages and each configured service. It changes nothing and can run next to the site. --outside also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address, /metrics. --test-forward also sends a signed test application to FORWARD_URL; its reference begins with TEST-: remove it there',
@@ -31,7 +40,7 @@ const commands: Record<string, Command> = {
   },
   backup: {
     usage: 'DIR',
-    help: 'copies everything that the site stores of visitors to a new folder',
+    help: 'copies all stored applications, drafts and files to a new folder',
     run: (args) => applications(['backup', ...args], 'plinth backup'),
   },
   restore: {
@@ -57,7 +66,7 @@ async function doctor(args: string[]): Promise<number> {
 }
 
 /** Replaces this process with the site. */
-async function start(args: string[]): Promise<number> {
+async function startBuiltSite(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
   const program = path.join(root, 'dist/server.js');
   if (!existsSync(program)) throw new Error('There is no build: npm run build');
@@ -71,12 +80,18 @@ async function start(args: string[]): Promise<number> {
 async function applications(args: string[], command: string): Promise<number> {
   // Exports and backups contain personal data.
   process.umask(0o077);
-  const { run } = await import('./applications/run-command.ts');
-  const { readStoreSettings } = await import('./store-place.ts');
-  return run(args, { ...readStoreSettings(), command, out: process.stdout, report, confirm });
+  const { runCommand } = await import('./applications/run-command.ts');
+  const { readStoreSettings } = await import('./store-location.ts');
+  return runCommand(args, {
+    ...readStoreSettings(),
+    command,
+    out: process.stdout,
+    report: printMessage,
+    confirm,
+  });
 }
 
-async function run(line: string[]): Promise<number> {
+async function runCommandLine(line: string[]): Promise<number> {
   const { file, args } = extractEnvironmentFile(line);
   const [name = '', ...rest] = args;
   if (['--version', '-v', 'version'].includes(name)) {
@@ -94,13 +109,13 @@ async function run(line: string[]): Promise<number> {
   return command.run(rest);
 }
 
-// `print` reports a failed write. Without a listener the event would end the process.
+// `print` reports a failed write. Without a listener, the event would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  process.exitCode = await runCommandLine(process.argv.slice(2));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
-  report(isUsage ? formatUsageError(message, 'plinth') : message);
+  printMessage(isUsage ? formatUsageError(message, 'plinth') : message);
   process.exitCode = isUsage ? EXIT.wrongUsage : EXIT.failed;
 }

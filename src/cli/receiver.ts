@@ -12,8 +12,7 @@ import { environmentWith } from '../config/environment.ts';
 import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
 import { numberFileName } from './applications/export-files.ts';
-import { callerDir } from './environment-file.ts';
-import { EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
+import { callerDir, EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
 
 const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
@@ -24,7 +23,7 @@ const HOST = '127.0.0.1';
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
-const print = (text: string) => void process.stdout.write(`${text}\n`);
+const printLine = (text: string) => void process.stdout.write(`${text}\n`);
 
 function readCommandLine() {
   const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -36,7 +35,7 @@ function readCommandLine() {
   return { folder, port: Number(port), webhook: secret ? new Webhook(secret) : undefined, help };
 }
 
-function parseRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
+function verifyRecord({ body, headers }: Request, webhook: Webhook | undefined): ApplicationRecord {
   const text: unknown = body?.application;
   if (typeof text !== 'string') throw httpError(400, 'the part application is missing');
   try {
@@ -90,12 +89,12 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
   // Buffers files in memory, because nothing must be written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
   const respond = (response: Response, status: number, text: string): void => {
-    print(toSafeLine(`${status}  ${text}`));
+    printLine(toSafeLine(`${status}  ${text}`));
     response.status(status).set('Connection', 'close').type('text').send(`${text}\n`);
   };
   return express()
     .post('/{*path}', read, async (request, response) => {
-      const record = parseRecord(request, webhook);
+      const record = verifyRecord(request, webhook);
       await storeApplication(folder, request, record);
       respond(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
     })
@@ -108,13 +107,13 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
 
 try {
   const { folder, port, webhook, help } = readCommandLine();
-  if (help) print(USAGE);
+  if (help) printLine(USAGE);
   else {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     const server = createReceiver(folder, webhook).listen(port, HOST);
     server.requestTimeout = 0;
     await once(server, 'listening');
-    print(`Listening at http://${HOST}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
+    printLine(`Listening at http://${HOST}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {
   process.stderr.write(`${formatUsageError((error as Error).message, 'npm run -s receiver --')}\n`);

@@ -1,7 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../applications/store/testing/index.ts';
 import { stripControls } from '../lib/log.ts';
-import { confirm, padToWidth, print, toSafeLine } from './terminal.ts';
+import {
+  confirm,
+  extractEnvironmentFile,
+  loadEnvironmentFile,
+  padToWidth,
+  print,
+  toSafeLine,
+} from './terminal.ts';
 
 it('pads text to a terminal width without truncating it', () => {
   expect(padToWidth('远山', 6)).toBe('远山  ');
@@ -24,5 +34,35 @@ it.each([
 });
 
 it('rejects a confirmation without a terminal', async () => {
-  await expect(confirm('Delete?')).rejects.toThrow('nobody can be asked: add --yes');
+  await expect(confirm('Delete?')).rejects.toThrow('confirmation needs a terminal: add --yes');
+});
+
+async function loadLine(line: string): Promise<void> {
+  const file = path.join(await temporaryFolder(), 'plinth.env');
+  await writeFile(file, `# a comment\n\n${line}\n`);
+  loadEnvironmentFile(file);
+}
+
+it.each(['EXAMPLE_A=a # a comment', 'EXAMPLE_A = a', 'EXAMPLE_A="two\\nlines"', 'EXAMPLE_A="unfinished'])(
+  'rejects a line that systemd and Node parse differently: %s',
+  async (line) => {
+    await expect(loadLine(line)).rejects.toThrow('plinth.env, line 3: ');
+  },
+);
+
+it.each([
+  'EXAMPLE_A=',
+  'EXAMPLE_A={"a": "b"}',
+  'EXAMPLE_A="a # b"',
+
+  '  # a comment',
+])('accepts the environment file line %s', (line) => loadLine(line));
+
+it.each([
+  ['backup --env-file a.env x', 'a.env', 'backup x'],
+  ['--env-file=a.env backup x', 'a.env', 'backup x'],
+  ['backup x', undefined, 'backup x'],
+])('extracts --env-file from the arguments %s', (line, file, rest) => {
+  const parsed = extractEnvironmentFile(line.split(' '));
+  expect([parsed.file, parsed.args.join(' ')]).toEqual([file, rest]);
 });

@@ -1,21 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
+import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
 
-/** Exit statuses of the commands. */
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 };
 
 const LINE_BREAKS = /[\n\u2028\u2029]+/gu;
 const COLUMN_GAP = '  ';
-/** Maximum width of a column. A longer cell shifts only its own row. */
+/** A longer cell shifts only its own row. */
 const MAX_COLUMN_WIDTH = 40;
 
-/** Receives a message for the operator. */
 export type Report = (message: string) => void;
 
-/** Thrown for invalid arguments. The message names the invalid one. */
 export class UsageError extends Error {}
 
 /** Parses arguments. Throws a `UsageError` without the advice that follows in Node's message. */
@@ -27,10 +27,50 @@ export function parseArguments<Config extends ParseArgsConfig>(config: Config) {
   }
 }
 
+const ENV_FILE_OPTION = '--env-file';
+
+/** Lines that systemd and Node parse in the same way. A value with `#` or `\` is in quotes. */
+const PORTABLE_LINE = /^(?:\s*|\s*#.*|[A-Za-z_]\w*=(?:|"[^"\\]*"|'[^'\\]*'|[^\s"'`#\\][^#\\]*)\s*)$/u;
+
+/** Extracts `--env-file FILE` from the arguments. */
+export function extractEnvironmentFile(line: string[]): { file?: string; args: string[] } {
+  const at = line.findIndex((arg) => arg === ENV_FILE_OPTION || arg.startsWith(`${ENV_FILE_OPTION}=`));
+  if (at === -1) return { args: line };
+  const option = line[at] ?? '';
+  const [file, count] =
+    option === ENV_FILE_OPTION ? [line[at + 1], 2] : [option.slice(ENV_FILE_OPTION.length + 1), 1];
+  if (!file) throw new UsageError(`${ENV_FILE_OPTION} needs a file`);
+  return { file, args: line.toSpliced(at, count) };
+}
+
+/** Adds a file's variables to the environment without overriding existing ones. */
+export function loadEnvironmentFile(file: string): void {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the environment file ${file} cannot be read: ${(error as Error).message}`);
+  }
+  const lines = text.split(/\r?\n/u);
+  const wrong = lines.findIndex((line) => !PORTABLE_LINE.test(line));
+  if (wrong !== -1)
+    throw new Error(
+      `${file}, line ${wrong + 1}: write NAME=value, a comment on a line of its own, and a value with # in quotes. systemd and Node read other lines differently.`,
+    );
+  process.loadEnvFile(file);
+}
+
+/** Returns the folder in which npm was called, which runs scripts in the project folder. */
+export function callerDir(
+  script: string,
+  { INIT_CWD, npm_lifecycle_event } = environmentWith({}, {}),
+): string {
+  return path.resolve((npm_lifecycle_event === script && INIT_CWD) || '.');
+}
+
 const HELP_INDENT = 20;
 const HELP_LINES = /(.{1,90})(?: |$)/gu;
 
-/** Formats commands or options and their help texts in two columns. */
 export const formatHelpRows = (rows: Record<string, { usage: string; help: string }>): string =>
   Object.entries(rows)
     .map(([name, { usage, help }]) => {
@@ -40,13 +80,11 @@ export const formatHelpRows = (rows: Record<string, { usage: string; help: strin
     })
     .join('');
 
-/** Formats two lines: the error, and the command that prints the usage. */
 export const formatUsageError = (message: string, command: string): string =>
   `${toSafeLine(message)}\nUsage: ${command} --help`;
 
 export const toSafeLine = (text: string): string => stripControls(text).replace(LINE_BREAKS, ' ');
 
-/** Pads to a width in terminal columns. A Chinese character takes two. */
 export const padToWidth = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
@@ -60,27 +98,24 @@ export function formatTable(rows: string[][]): string[] {
   return rows.map((row) => `${formatLine(row).trimEnd()}\n`);
 }
 
-/**
- * Writes the pieces one by one and waits for a slow reader. Rejects if the stream fails. Values that an export leaves unchanged
- * must not manipulate a terminal.
- */
+/** Waits for a slow reader, and rejects if the stream fails. Values that an export leaves unchanged must not manipulate a terminal. */
 export async function print(
-  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
   out: Writable,
 ): Promise<void> {
   const isTerminal = 'isTTY' in out && out.isTTY;
-  for await (const piece of pieces)
+  for await (const chunk of chunks)
     await new Promise<void>((resolve, reject) => {
-      const shown = isTerminal && typeof piece === 'string' ? stripControls(piece) : piece;
-      out.write(shown, (error) => (error ? reject(error) : resolve()));
+      const safe = isTerminal && typeof chunk === 'string' ? stripControls(chunk) : chunk;
+      out.write(safe, (error) => (error ? reject(error) : resolve()));
     });
 }
 
 const AFFIRMATIVE = /^y(?:es)?$/iu;
 
-/** Asks the operator in the terminal. Rejects unless the answer is yes. */
+/** Rejects unless the operator answers yes. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new UsageError('nobody can be asked: add --yes');
+  if (!process.stdin.isTTY) throw new UsageError('confirmation needs a terminal: add --yes');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(`${stripControls(question)} [y/N] `);

@@ -92,7 +92,7 @@ async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): 
   };
   if (!restrictToOwner(dataDir)) log.warn({ dataDir }, 'others on this machine may read what is private');
   if (s3) {
-    const { checkBucket } = await import('../applications/files/check-bucket.ts');
+    const { checkBucket } = await import('../applications/files/bucket.ts');
     await checkBucket(s3).catch(ignoreUnavailable);
   }
   // SQLite is migrated when it is opened.

@@ -13,9 +13,9 @@ import { backUp, createBackupFixture, newLocation, restoreBackup } from './testi
 const FILES = engine === 'SQLite' ? 4 : 3;
 
 it('restores backed-up applications, drafts and files', async () => {
-  const { place, store, sent, draft, folder } = await createBackupFixture();
+  const { location, store, sent, draft, folder } = await createBackupFixture();
   const before = await store.applications.get(sent.reference);
-  expect(await backUp(place, folder)).toEqual({
+  expect(await backUp(location, folder)).toEqual({
     output: `Backed up 1 applications and 2 drafts, ${FILES} files in all, to ${folder}\n`,
     failures: [],
   });
@@ -32,8 +32,8 @@ it('restores backed-up applications, drafts and files', async () => {
 });
 
 it('lists backup files with their SHA-256 and restricts access to their owner', async () => {
-  const { place, folder } = await createBackupFixture();
-  await backUp(place, folder);
+  const { location, folder } = await createBackupFixture();
+  await backUp(location, folder);
   const { files } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8')) as {
     files: { path: string; sha256: string }[];
   };
@@ -49,59 +49,59 @@ it('lists backup files with their SHA-256 and restricts access to their owner', 
 const inodeOf = async (folder: string, storedName = '') =>
   (await stat(path.join(folder, 'uploads', storedName))).ino;
 
-it('links unchanged files to the newest backup in the same place and copies new ones', async () => {
-  const { place, store, sent, folder } = await createBackupFixture();
-  await backUp(place, `${folder}-1`);
+it('links unchanged files to the newest backup in the same folder and copies new ones', async () => {
+  const { location, store, sent, folder } = await createBackupFixture();
+  await backUp(location, `${folder}-1`);
   const later = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
-  await backUp(place, `${folder}-2`);
-  await backUp(place, `${folder}-3`);
+  await backUp(location, `${folder}-2`);
+  await backUp(location, `${folder}-3`);
   const [first, second] = [sent.storedNames[0], later.storedNames[0]];
   const inodes = await Promise.all([1, 2, 3].map((number) => inodeOf(`${folder}-${number}`, first)));
   expect(new Set(inodes).size).toBe(1);
   expect(await inodeOf(`${folder}-2`, second)).toBe(await inodeOf(`${folder}-3`, second));
-  expect(await inodeOf(`${folder}-2`, second)).not.toBe(await inodeOf(place.dataDir, second));
+  expect(await inodeOf(`${folder}-2`, second)).not.toBe(await inodeOf(location.dataDir, second));
   await rm(`${folder}-1`, { recursive: true });
   await rm(`${folder}-2`, { recursive: true });
   expect(await restoreBackup(`${folder}-3`, await newLocation())).toContain('Restored 2 applications');
 });
 
 it('copies a file that is damaged in the previous backup', async () => {
-  const { place, sent, folder } = await createBackupFixture();
-  await backUp(place, `${folder}-1`);
+  const { location, sent, folder } = await createBackupFixture();
+  await backUp(location, `${folder}-1`);
   await writeFile(path.join(`${folder}-1`, 'uploads', sent.storedNames[0] ?? ''), 'abd');
-  expect((await backUp(place, `${folder}-2`)).failures).toEqual([]);
+  expect((await backUp(location, `${folder}-2`)).failures).toEqual([]);
   expect(await restoreBackup(`${folder}-2`, await newLocation())).toContain('Restored 1 applications');
 });
 
 it('refuses to begin a backup that does not fit on the disk', async () => {
-  const { place, folder } = await createBackupFixture();
-  await withDatabase(openMigrated(place), (db) =>
+  const { location, folder } = await createBackupFixture();
+  await withDatabase(openMigrated(location), (db) =>
     db
       .updateTable('applicationFiles')
       .set({ bytes: 2 ** 50 })
       .execute(),
   );
-  await expect(backUp(place, folder)).rejects.toThrow(
+  await expect(backUp(location, folder)).rejects.toThrow(
     /not enough space for a backup of 10737418\d\d MB in 2 new files, .+: \d+ MB are missing\. Remove old/u,
   );
   expect(await readdir(path.dirname(folder))).toEqual([]);
 });
 
 it('reports a lost file that the previous backup has', async () => {
-  const { place, sent, folder } = await createBackupFixture();
-  await backUp(place, `${folder}-1`);
-  await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
-  const { failures } = await backUp(place, `${folder}-2`);
+  const { location, sent, folder } = await createBackupFixture();
+  await backUp(location, `${folder}-1`);
+  await rm(path.join(location.dataDir, 'uploads', sent.storedNames[0] ?? ''));
+  const { failures } = await backUp(location, `${folder}-2`);
   expect(failures).toEqual([`${sent.reference}: 计划书.pdf: the stored file is missing`]);
 });
 
 it('links files of the previous backup next to a folder with another manifest.json', async () => {
-  const { place, sent, folder } = await createBackupFixture();
-  await backUp(place, `${folder}-1`);
+  const { location, sent, folder } = await createBackupFixture();
+  await backUp(location, `${folder}-1`);
   const other = path.join(path.dirname(folder), 'web');
   await mkdir(other);
   await writeFile(path.join(other, 'manifest.json'), '{}');
-  await backUp(place, `${folder}-2`);
+  await backUp(location, `${folder}-2`);
   const [name = ''] = sent.storedNames;
   expect(await inodeOf(`${folder}-2`, name)).toBe(await inodeOf(`${folder}-1`, name));
 });
@@ -110,19 +110,19 @@ const OTHER_USER = 12_345;
 
 /** Runs a backup or a restore by a user ID on a data folder that belongs to another user than root. */
 async function runAs(uid: number, what: string) {
-  const { place, folder } = await createBackupFixture();
-  await backUp(place, folder);
+  const { location, folder } = await createBackupFixture();
+  await backUp(location, folder);
   const target = await newLocation();
   await mkdir(target.dataDir);
   // Only root can change the owner, and no other user needs it for this test.
-  for (const { dataDir } of [place, target])
+  for (const { dataDir } of [location, target])
     await chown(dataDir, OTHER_USER, OTHER_USER).catch(() => undefined);
   vi.spyOn(process, 'getuid').mockReturnValue(uid);
   onTestFinished(() => void vi.restoreAllMocks());
-  return what === 'backup' ? backUp(place, `${folder}-2`) : restoreBackup(folder, target);
+  return what === 'backup' ? backUp(location, `${folder}-2`) : restoreBackup(folder, target);
 }
 
-it.each(['backup', 'restore'])('refuses a %s by root on the data folder of another user', async (what) => {
+it.each(['backup', 'restore'])("refuses a %s by root on another user's data folder", async (what) => {
   await expect(runAs(0, what)).rejects.toThrow(
     /belongs to another user: run the command as that user, with sudo -u '#\d+'/u,
   );
@@ -133,52 +133,52 @@ it('backs up a data folder that is shared with its owner', async () => {
 });
 
 it('refuses to back up to a folder that exists', async () => {
-  const { place, folder } = await createBackupFixture();
+  const { location, folder } = await createBackupFixture();
   await mkdir(folder);
-  await expect(backUp(place, folder)).rejects.toThrow(`${folder} exists: name a new folder`);
+  await expect(backUp(location, folder)).rejects.toThrow(`${folder} exists: name a new folder`);
 });
 
 it('completes one of two simultaneous backups to one folder', async () => {
-  const { place, folder } = await createBackupFixture();
-  const results = await Promise.allSettled([backUp(place, folder), backUp(place, folder)]);
+  const { location, folder } = await createBackupFixture();
+  const results = await Promise.allSettled([backUp(location, folder), backUp(location, folder)]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await restoreBackup(folder, await newLocation())).toContain('Restored 1 applications');
   expect(await readdir(path.dirname(folder))).not.toContainEqual(expect.stringContaining('.part'));
 });
 
 it('backs up the other files when application files are missing or damaged', async () => {
-  const { place, store, sent, folder } = await createBackupFixture();
+  const { location, store, sent, folder } = await createBackupFixture();
   const other = await send(store, { now: NOW + 1, files: [{ name: 'b.pdf', content: 'b' }] });
-  await rm(path.join(place.dataDir, 'uploads', sent.storedNames[0] ?? ''));
-  await appendFile(path.join(place.dataDir, 'uploads', other.storedNames[0] ?? ''), 'more');
-  const { failures } = await backUp(place, folder);
+  await rm(path.join(location.dataDir, 'uploads', sent.storedNames[0] ?? ''));
+  await appendFile(path.join(location.dataDir, 'uploads', other.storedNames[0] ?? ''), 'more');
+  const { failures } = await backUp(location, folder);
   expect(failures).toEqual([
     `${sent.reference}: 计划书.pdf: the stored file is missing`,
     `${other.reference}: b.pdf: the stored file has changed since it was sent`,
   ]);
-  expect(await lastBackup(place.dataDir)).toEqual({ ageS: expect.any(Number), missing: 2 });
+  expect(await lastBackup(location.dataDir)).toEqual({ ageS: expect.any(Number), missing: 2 });
   const target = await newLocation();
   await restoreBackup(folder, target);
   expect(await (await storeAt(target)).applications.list()).toHaveLength(2);
 });
 
 it('omits a draft file that is removed during the backup', async () => {
-  const { place, draft, folder } = await createBackupFixture();
-  await rm(path.join(place.dataDir, 'uploads', draft.storedName));
-  expect((await backUp(place, folder)).failures).toEqual([]);
+  const { location, draft, folder } = await createBackupFixture();
+  await rm(path.join(location.dataDir, 'uploads', draft.storedName));
+  expect((await backUp(location, folder)).failures).toEqual([]);
   const target = await newLocation();
   await restoreBackup(folder, target);
   expect(await (await storeAt(target)).drafts.files(draft.id)).toEqual([]);
 });
 
 it('backs up complete applications while the site receives new ones', async () => {
-  const { place, store, folder } = await createBackupFixture();
+  const { location, store, folder } = await createBackupFixture();
   const before = (await store.applications.list()).map(({ reference }) => reference);
   let isDone = false;
   const sending = (async () => {
     while (!isDone) await send(store, { files: ['a', 'b'].map((name) => ({ name, content: name })) });
   })();
-  const { failures } = await backUp(place, folder);
+  const { failures } = await backUp(location, folder);
   isDone = true;
   await sending;
   expect(failures).toEqual([]);

@@ -30,14 +30,12 @@ import {
 import { checkSpace, findLinkableBackup, linkUnchanged } from './space.ts';
 
 /**
- * Copies tables, uploaded files and the session secret to a new folder, consistently even while the site runs. The format does not
- * depend on the database or the file store. The folder is renamed to its final name when the backup is complete. Unchanged files
- * are links to those of the previous backup in the same place. Reports missing and damaged application files, and omits such draft
- * files, which visitors may remove during the backup.
+ * Copies tables, uploaded files and session secret to a new folder, even while the site runs. Unchanged files become links to the
+ * previous backup next to it. Reports missing and damaged application files, and omits such draft files.
  */
 export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
-  assertOwner(job.place.dataDir);
+  assertOwner(job.location.dataDir);
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder, which may be inside it`);
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);
@@ -46,11 +44,11 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
     const manifest = await fillFolder(part, job, reportFailure);
     const json = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(path.join(part, MANIFEST_FILE), json, { mode: OWNER_ONLY, flush: true });
-    for (const place of [uploads, part]) await syncFolder(place);
+    for (const filled of [uploads, part]) await syncFolder(filled);
     await rename(part, folder);
     await syncFolder(path.dirname(folder));
     const { applications, drafts, files, createdAt, missing } = manifest;
-    await recordBackup(job.place.dataDir, { createdAt, missing: missing.length });
+    await recordBackup(job.location.dataDir, { createdAt, missing: missing.length });
     yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
   } finally {
     await rm(part, { recursive: true, force: true });
@@ -61,8 +59,8 @@ async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFai
   const createdAt = formatIsoTime(Date.now());
   const database = path.join(part, DATABASE_FILE);
   const earlier = await findLinkableBackup(job.folder, part);
-  await withDatabase(openMigrated(job.place), async (db) => {
-    await checkSpace(db, { part, dataDir: job.place.dataDir, earlier });
+  await withDatabase(openMigrated(job.location), async (db) => {
+    await checkSpace(db, part, job.location.dataDir, earlier);
     await copyDatabase(db, part);
   });
   const { files, ...facts } = await withDatabase(openDatabase(database), (copy) =>
@@ -72,7 +70,7 @@ async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFai
   await handle.sync();
   await handle.close();
   files.unshift({ path: DATABASE_FILE, ...(await hashContent(createReadStream(database))) });
-  const secret = path.join(job.place.dataDir, SECRET_FILE);
+  const secret = path.join(job.location.dataDir, SECRET_FILE);
   // Without the secret, a restore would invalidate all cookies.
   if (hasOwnSecret(job) && existsSync(secret)) {
     const copied = await writeNewFile(path.join(part, SECRET_FILE), createReadStream(secret));
@@ -95,12 +93,11 @@ async function copyDatabase(db: Db, part: string): Promise<void> {
   await sql`vacuum into ${database}`.execute(db);
 }
 
-/** `earlier` is a backup whose files can be linked. */
 type CopyJob = BackupJob & { part: string; earlier: string | undefined };
 
 /** Copies the files listed in the copied database. Removes the rows of draft files that cannot be copied. */
-async function copyUploads(copy: Db, { place, part, earlier }: CopyJob, reportFailure: ReportFailure) {
-  const store = await openFileStore(place.dataDir, place.s3);
+async function copyUploads(copy: Db, { location, part, earlier }: CopyJob, reportFailure: ReportFailure) {
+  const store = await openFileStore(location.dataDir, location.s3);
   // Retries once, because the SDK does not retry an interrupted response body.
   const source = { open: (name: string) => store.open(name).catch(() => store.open(name)) };
   // Omits unfinished uploads, because visitors can start them again.

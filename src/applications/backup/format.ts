@@ -11,7 +11,7 @@ import type { StoreLocation } from '../store/index.ts';
 
 /** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the secret of the backup. */
 export type BackupJob = {
-  place: StoreLocation;
+  location: StoreLocation;
   sessionSecret?: string;
   folder: string;
   showSecret?: boolean;
@@ -37,10 +37,8 @@ const manifestSchema = z.object({
   missing: z.array(z.string()),
 });
 
-/** Contents of a backup. Lists all files with size and SHA-256. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Throws if the folder has no manifest that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST_FILE);
   const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
@@ -49,10 +47,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return data;
 }
 
-/** Maximum concurrent copies. More than one hides the latency of S3 requests and fsync. */
+/** More than one hides the latency of S3 requests and fsync. */
 const MAX_CONCURRENT_COPIES = 4;
 
-/** Calls `work` for each item with limited concurrency. After a failure it waits for the running calls, then rejects. */
+/** After a failure it waits for the running calls, then rejects. */
 export async function forEachFile<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -64,8 +62,8 @@ export async function forEachFile<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Number of rows per query. Limits memory use, because draft rows may be large. */
-const BATCH_SIZE = 500;
+/** Limits memory use, because draft rows may be large. */
+const ROWS_PER_QUERY = 500;
 
 /** Primary keys of the tables in a backup. Referenced tables come first. */
 const primaryKeys = {
@@ -87,21 +85,20 @@ type AnyTables = Kysely<Record<keyof Tables, Record<string, string | number | nu
 /** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
   for (const name of tableNames) {
-    for (let offset = 0; ; offset += BATCH_SIZE) {
-      const page = (from as unknown as AnyTables)
+    for (let offset = 0; ; offset += ROWS_PER_QUERY) {
+      const rows = await (from as unknown as AnyTables)
         .selectFrom(name)
         .selectAll()
         .orderBy(sql.join(primaryKeys[name].map((key) => sql.ref(key))))
-        .limit(BATCH_SIZE)
-        .offset(offset);
-      const rows = await page.execute();
+        .limit(ROWS_PER_QUERY)
+        .offset(offset)
+        .execute();
       if (rows.length === 0) break;
       await (to as unknown as AnyTables).insertInto(name).values(rows).execute();
     }
   }
 }
 
-/** Opens a database for `use`, then closes it. */
 export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) => Promise<T>): Promise<T> {
   const db = await opened;
   return use(db).finally(() => db.destroy());

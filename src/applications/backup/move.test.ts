@@ -83,11 +83,11 @@ async function exportAll(store: Store) {
 }
 
 it('moves rows, files and exports from one machine to several and back', async () => {
-  const { place, store, draft } = await createBackupFixture(await oneMachine());
+  const { location, store, draft } = await createBackupFixture(await oneMachine());
   await fillAllTables(store);
   const [there, back] = [await manyMachines(), await oneMachine()];
   const [first, second, third] = [await newBackupFolder(), await newBackupFolder(), await newBackupFolder()];
-  expect((await backUp(place, first)).failures).toEqual([]);
+  expect((await backUp(location, first)).failures).toEqual([]);
   await restoreBackup(first, there);
   expect((await backUp(there, second)).failures).toEqual([]);
   await restoreBackup(second, back);
@@ -115,8 +115,8 @@ it('backs up every table but the announcements', async () => {
   ).toEqual(['announcements', ...tableNames].sort());
 });
 
-it('backs up a file of a bucket whose first download was interrupted', async () => {
-  const { place, folder } = await createBackupFixture(await manyMachines());
+it('backs up a bucket file whose first download was interrupted', async () => {
+  const { location, folder } = await createBackupFixture(await manyMachines());
   let gets = 0;
   fake().behave((request, response, pass) => {
     gets += Number(request.method === 'GET');
@@ -124,21 +124,21 @@ it('backs up a file of a bucket whose first download was interrupted', async () 
     response.writeHead(200, { 'content-length': 100 });
     response.write('abc', () => response.destroy());
   });
-  expect((await backUp(place, folder)).failures).toEqual([]);
+  expect((await backUp(location, folder)).failures).toEqual([]);
   expect(gets).toBe(3);
 });
 
 it('removes an incomplete backup if the bucket refuses a request', async () => {
-  const { place, folder } = await createBackupFixture(await manyMachines());
+  const { location, folder } = await createBackupFixture(await manyMachines());
   fake().behave((_request, response) => void response.writeHead(403).end());
-  await expect(backUp(place, folder)).rejects.toThrow(/^S3 get: status 403$/u);
+  await expect(backUp(location, folder)).rejects.toThrow(/^S3 get: status 403$/u);
   expect(await readFilesIn(path.dirname(folder))).toEqual({});
 });
 
 it('repeats an interrupted restore to a bucket', async () => {
-  const { place, store, folder } = await createBackupFixture(await oneMachine());
+  const { location, store, folder } = await createBackupFixture(await oneMachine());
   await fillAllTables(store);
-  await backUp(place, folder);
+  await backUp(location, folder);
   const there = await manyMachines();
   let puts = 0;
   fake().behave((request, response, pass) => {
@@ -156,8 +156,8 @@ it('repeats an interrupted restore to a bucket', async () => {
 
 describe.runIf(engine === 'PostgreSQL')('PostgreSQL', () => {
   it('restores all rows to PostgreSQL or none', async () => {
-    const { place, folder } = await createBackupFixture(await oneMachine());
-    await backUp(place, folder);
+    const { location, folder } = await createBackupFixture(await oneMachine());
+    await backUp(location, folder);
     // Fails in the last table, because this number is too large for PostgreSQL but not for SQLite.
     await changeTables(folder, (db) => sql`insert into limits values ('key', ${2 ** 40}, 0)`.execute(db));
     const there = await manyMachines();

@@ -21,8 +21,8 @@ const findUpload = async (folder: string) =>
 
 /** Expects the restore of a damaged backup to fail without restoring anything. */
 async function expectRefusal(damage: (folder: string) => Promise<unknown>, words: RegExp) {
-  const { place, folder } = await createBackupFixture();
-  await backUp(place, folder);
+  const { location, folder } = await createBackupFixture();
+  await backUp(location, folder);
   await damage(folder);
   const target = await newLocation();
   await mkdir(target.dataDir);
@@ -80,16 +80,18 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
 });
 
 it('refuses to restore to a site with applications or drafts', async () => {
-  const { place, store, folder } = await createBackupFixture();
-  await backUp(place, folder);
+  const { location, store, folder } = await createBackupFixture();
+  await backUp(location, folder);
   const before = await store.applications.list();
-  await expect(restoreBackup(folder, place)).rejects.toThrow('the database has 1 applications and 2 drafts');
+  await expect(restoreBackup(folder, location)).rejects.toThrow(
+    'the database has 1 applications and 2 drafts',
+  );
   expect(await store.applications.list()).toEqual(before);
 });
 
-it('removes only leftovers of an earlier restore from the data folder', async () => {
-  const { place, folder } = await createBackupFixture();
-  await backUp(place, folder);
+it('removes only what an earlier restore left in the data folder', async () => {
+  const { location, folder } = await createBackupFixture();
+  await backUp(location, folder);
   const target = await newLocation();
   await mkdir(path.join(target.dataDir, 'restore.part'), { recursive: true });
   await mkdir(path.join(target.dataDir, 'media'));
@@ -99,9 +101,9 @@ it('removes only leftovers of an earlier restore from the data folder', async ()
   expect((await readdir(target.dataDir)).sort()).toEqual(['media', ...own, 'uploads']);
 });
 
-it('restores only the rows of a database with a trigger', async () => {
-  const { place, folder } = await createBackupFixture();
-  await backUp(place, folder);
+it('restores only the rows from a database with a trigger', async () => {
+  const { location, folder } = await createBackupFixture();
+  await backUp(location, folder);
   await changeTables(folder, (db) =>
     sql`create trigger t after insert on drafts begin delete from applications; end`.execute(db),
   );
@@ -111,8 +113,8 @@ it('restores only the rows of a database with a trigger', async () => {
 });
 
 it('migrates tables restored from an older version', async () => {
-  const { place, folder, sent } = await createBackupFixture();
-  await backUp(place, folder);
+  const { location, folder, sent } = await createBackupFixture();
+  await backUp(location, folder);
   await rm(path.join(folder, 'plinth.sqlite'));
   await changeTables(folder, (db) => writeFirstVersion(db, sent.storedNames[0] ?? '', NOW));
   const target = await newLocation();
@@ -126,12 +128,12 @@ const BACKED_UP_SECRET = 'a secret of the tests';
 const SET_ADVICE = /^Set SESSION_SECRET on every machine to the content of \S+session-secret: otherwise /mu;
 
 /** Returns the output of a restore after its first line. */
-async function restoreAdvice(place: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
-  const { place: old, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
+async function restoreAdvice(location: StoreLocation, sessionSecret?: string, backedUpWith?: string) {
+  const { location: old, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
   await backUp(old, folder, { sessionSecret: backedUpWith });
-  const [, ...output] = (await restoreBackup(folder, place, { sessionSecret })).trimEnd().split('\n');
+  const [, ...output] = (await restoreBackup(folder, location, { sessionSecret })).trimEnd().split('\n');
   expect(output.join()).not.toContain(BACKED_UP_SECRET);
-  const kept = await readFile(path.join(place.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
+  const kept = await readFile(path.join(location.dataDir, 'session-secret'), 'utf8').catch(() => undefined);
   return { output: output.join('\n'), kept };
 }
 
@@ -151,8 +153,8 @@ it.each<[what: string, secrets: [site?: string, backup?: string], output: RegExp
 });
 
 it('prints the SESSION_SECRET line of the backup with showSecret', async () => {
-  const { place, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
-  await backUp(place, folder);
+  const { location, folder } = await createBackupFixture({ dataDir: await temporaryFolder() });
+  await backUp(location, folder);
   const output = await restoreBackup(folder, await newLocation(), { showSecret: true });
   expect(output.trimEnd().split('\n')[1]).toBe(`SESSION_SECRET=${BACKED_UP_SECRET}`);
 });

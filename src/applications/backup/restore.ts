@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../lib/files.ts';
-import { checkBucket } from '../files/check-bucket.ts';
+import { checkBucket } from '../files/bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import { assertReference } from '../store/applications/submit.ts';
 import { assertOwner, hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
@@ -23,21 +23,16 @@ import {
   withDatabase,
 } from './format.ts';
 
-/** Name of the folder in the data folder where the tables are migrated. */
 const STAGING_FOLDER = 'restore.part';
 
-/**
- * Restores a backup to a site without applications and drafts, with any combination of SQLite or PostgreSQL and folder or bucket.
- * Checks all SHA-256 hashes first and writes the tables last, in one transaction, so that an interrupted restore can be repeated.
- * Reports application files that were missing when the backup was made.
- */
+/** Restores a backup to an empty site. Writes the tables last, so that an interrupted restore can be repeated. */
 export async function* restore(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
-  const { place, folder } = job;
-  assertOwner(place.dataDir);
+  const { location, folder } = job;
+  assertOwner(location.dataDir);
   const manifest = await readManifest(folder);
-  const missing = await withDatabase(openMigrated(place), async (database) => {
+  const missing = await withDatabase(openMigrated(location), async (database) => {
     await checkNoRows(database);
-    if (place.s3) await checkBucket(place.s3);
+    if (location.s3) await checkBucket(location.s3);
     await forEachFile(manifest.files, async (entry) => {
       const file = path.join(await realpath(folder), entry.path);
       if ((await realpath(file)) !== file) throw new Error(`${entry.path} in the backup is behind a link`);
@@ -53,9 +48,9 @@ export async function* restore(job: BackupJob, reportFailure: ReportFailure): As
   yield* describeSecret(job, manifest);
 }
 
-/** Restores uploads, session secret and tables, in this order. Returns the application files that the backup lacks. */
+/** Restores uploads, session secret and tables. Returns the application files that the backup lacks. */
 async function restoreFiles(job: BackupJob, manifest: Manifest, database: Db): Promise<string[]> {
-  const { dataDir, s3 } = job.place;
+  const { dataDir, s3 } = job.location;
   const staging = path.join(dataDir, STAGING_FOLDER);
   const stage = (name: string) =>
     writeNewFile(path.join(staging, name), createReadStream(path.join(job.folder, name)));
@@ -66,7 +61,7 @@ async function restoreFiles(job: BackupJob, manifest: Manifest, database: Db): P
     return await withDatabase(openDatabase(path.join(staging, DATABASE_FILE)), async (from) => {
       await migrate(from);
       await checkReferences(from);
-      const missing = await findMissingFiles(from, manifest);
+      const missing = await findUnsavedFiles(from, manifest);
       const fileStore = await openFileStore(dataDir, s3);
       const names = manifest.files.map((file) => file.path);
       await forEachFile(names, async (name) => {
@@ -85,7 +80,6 @@ async function restoreFiles(job: BackupJob, manifest: Manifest, database: Db): P
   }
 }
 
-/** Throws if a restore would add to the tables of a site that is in use. */
 async function checkNoRows(db: Db): Promise<void> {
   const { applications, drafts } = await countRows(db);
   if (applications + drafts > 0)
@@ -94,14 +88,14 @@ async function checkNoRows(db: Db): Promise<void> {
     );
 }
 
-/** Throws if a reference number is not one, because exports and receivers use it as a folder name. */
+/** Exports and receivers use reference numbers as folder names. */
 async function checkReferences(db: Db): Promise<void> {
   const rows = await db.selectFrom('applications').select('reference').execute();
   for (const { reference } of rows) assertReference(reference);
 }
 
-/** Returns the application files that the manifest lists as missing. Throws if a file is not in the manifest. */
-async function findMissingFiles(db: Db, { files, missing }: Manifest): Promise<string[]> {
+/** Throws if a file is neither in the backup nor listed as missing in the manifest. */
+async function findUnsavedFiles(db: Db, { files, missing }: Manifest): Promise<string[]> {
   const rows = await db.selectFrom('applicationFiles').select(['reference', 'name', 'storedName']).execute();
   const stored = new Set(files.map(({ path: name }) => path.posix.basename(name)));
   const lost = rows.filter(({ storedName }) => !stored.has(storedName));
@@ -122,7 +116,7 @@ async function storeUpload(fileStore: FileStore, source: string): Promise<void> 
   }
 }
 
-/** Copies all rows after deleting the sessions and counters that visits to the new site created. The lock makes writers wait. */
+/** Deletes the sessions and counters that visits to the new site created. The lock makes writers wait. */
 async function replaceRows(from: Db, to: Db): Promise<void> {
   const tables = sql.join(tableNames.map((name) => sql.table(name)));
   if (isPostgres(to)) await sql`lock table ${tables} in share row exclusive mode`.execute(to);
@@ -131,7 +125,7 @@ async function replaceRows(from: Db, to: Db): Promise<void> {
   await copyRows(from, to);
 }
 
-/** Yields the line that sets the session secret, or advice if the restored site needs one in its settings. */
+/** Yields the session secret, or advice if the restored site needs it in its settings. */
 async function* describeSecret(job: BackupJob, { files }: Manifest): AsyncGenerator<string> {
   const file = path.join(job.folder, SECRET_FILE);
   const hasSecret = files.some((one) => one.path === SECRET_FILE);

@@ -9,12 +9,12 @@ import { type Db, isPostgres } from '../store/engine/database.ts';
 import type { FileRow } from '../store/engine/tables.ts';
 import { MANIFEST_FILE, readManifest } from './format.ts';
 
-type StoredFile = Pick<FileRow, 'storedName' | 'bytes' | 'sha256'>;
+type FileContent = Pick<FileRow, 'bytes' | 'sha256'>;
 
-/** Size of the copied database and its journal, as multiples of the database. */
+/** The copied database and its journal. */
 const DATABASE_COPIES = 2;
 
-/** Returns the newest backup in the same folder as a new one, if its files can be linked to the unfinished one in `part`. */
+/** Returns the newest backup next to a new one, if its files can be linked to the unfinished one in `part`. */
 export async function findLinkableBackup(folder: string, part: string): Promise<string | undefined> {
   const parent = path.dirname(folder);
   const found: { backup: string; madeAt: number }[] = [];
@@ -37,36 +37,27 @@ export async function findLinkableBackup(folder: string, part: string): Promise<
   }
 }
 
-/** Replaces a copied upload with a link to the same file of an earlier backup, if that has it. */
-export async function linkUnchanged(
-  earlier: string | undefined,
-  file: StoredFile,
-  copy: string,
-): Promise<void> {
+/** Replaces a copied upload with a link to the same file in an earlier backup. */
+export async function linkUnchanged(earlier: string | undefined, file: FileContent, copy: string) {
   if (earlier === undefined) return;
-  const known = path.join(earlier, UPLOADS_FOLDER, path.basename(copy));
+  const same = path.join(earlier, UPLOADS_FOLDER, path.basename(copy));
   try {
-    if (!(await isUnchangedFile(known, file))) return;
-    await link(known, `${copy}.link`);
+    if (!(await isUnchangedFile(same, file))) return;
+    await link(same, `${copy}.link`);
     await rename(`${copy}.link`, copy);
   } catch {
     // The copy stays.
   }
 }
 
-type SpaceNeeds = { part: string; dataDir: string; earlier: string | undefined };
-
 /** Throws if the disk of `part` has too little space for the database and the uploads that `earlier` does not have. */
-export async function checkSpace(db: Db, { part, dataDir, earlier }: SpaceNeeds): Promise<void> {
+export async function checkSpace(db: Db, part: string, dataDir: string, earlier?: string): Promise<void> {
   const linkable = new Set(
     earlier === undefined ? [] : await readdir(path.join(earlier, UPLOADS_FOLDER)).catch(() => []),
   );
-  const columns = ['storedName', 'bytes'] as const;
-  const files = await db
-    .selectFrom('applicationFiles')
-    .select(columns)
-    .unionAll(db.selectFrom('draftFiles').select(columns))
-    .execute();
+  const sent = db.selectFrom('applicationFiles').select(['storedName', 'bytes']);
+  const drafted = db.selectFrom('draftFiles').select(['storedName', 'bytes']);
+  const files = await sent.unionAll(drafted).execute();
   const copied = files.filter(({ storedName }) => !linkable.has(storedName));
   const copiedBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0);
   const neededBytes = copiedBytes + DATABASE_COPIES * (await databaseBytes(db));

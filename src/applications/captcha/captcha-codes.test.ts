@@ -21,7 +21,7 @@ it('seals codes of five random digits under unique ids', () => {
     expect(new Set(codes.map((code) => code?.captcha.charAt(position))).size).toBe(10);
 });
 
-it('draws the image of a code only once', async () => {
+it('draws a code image only once', async () => {
   const codes = createCaptchaCodes({ secret: 'a secret' } as Dependencies);
   const [one, other] = [codes.open(codes.seal()), codes.open(codes.seal())];
   if (!one || !other) throw new Error('no code');

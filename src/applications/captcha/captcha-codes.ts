@@ -8,8 +8,7 @@ import { CAPTCHA_DIGITS, CAPTCHA_MINUTES, CLIENT_LIMITS } from '../rules/limits.
 import type { Problem } from '../rules/problems.ts';
 import { normaliseCaptcha } from '../rules/text.ts';
 import { createSigner, formatTime, parseTime } from '../signed-tokens.ts';
-import type { CaptchaVerdict, Code } from '../store/drafts/draft-captcha.ts';
-import type { Draft } from '../store/drafts/drafts.ts';
+import type { CaptchaVerdict, Code, Draft } from '../store/drafts/drafts.ts';
 import type { Store } from '../store/index.ts';
 import { drawCaptcha } from './captcha-picture.ts';
 import { readVoices, synthesizeSpeech, type Voice } from './captcha-sound.ts';
@@ -19,10 +18,10 @@ const MAX_REMEMBERED_IMAGES = 1000;
 
 const ID_BYTES = 12;
 const SEALED_CODE = /^(?<id>[\w-]{16})(?<signature>[\w-]{43})(?<time>[0-9a-z]{1,11})$/u;
-/** Number of digest bytes that the digits derive from, enough for a nearly uniform distribution. */
+/** Digest bytes that the digits derive from, enough for a nearly uniform distribution. */
 const NUMBER_BYTES = 6;
 
-/** Creates and opens the signed ids of captcha codes. The digits derive from the id and the secret, so no form contains them. */
+/** The digits derive from the signed id and the secret, so no form contains them. */
 export function createCodeSeal(secret: string) {
   const { computeDigest, sign, isSigned } = createSigner(secret);
   const signedText = (time: string, id: string): string => `captcha ${time} ${id}`;
@@ -30,7 +29,6 @@ export function createCodeSeal(secret: string) {
     `${computeDigest(`digits of ${text}`).readUIntBE(0, NUMBER_BYTES) % 10 ** CAPTCHA_DIGITS}`;
 
   return {
-    /** Returns a sealed code with an expiry by the machine's clock. If clocks differ, codes expire slightly earlier or later. */
     seal(now = Date.now()): string {
       const time = formatTime(now + CAPTCHA_MINUTES * MINUTE_MS);
       const id = randomBytes(ID_BYTES).toString('base64url');
@@ -66,20 +64,16 @@ const problemCodes: Record<Exclude<CaptchaVerdict, 'right'>, Problem['code']> = 
   tooOften: CLIENT_LIMITS.wrongCaptchas.message,
 };
 
-/**
- * Creates captcha codes, renders them as image and audio, and checks answers. Limits wrong answers per session and client address.
- */
 export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quotas }: Dependencies) {
   const codes = createCodeSeal(secret);
   const voices: Partial<Record<Language, Voice[]>> = {};
   const images = new LRUCache<string, Promise<Buffer>>({ max: MAX_REMEMBERED_IMAGES });
-  /** Seeds the random numbers with the code's id, because averaging several images of a code would remove the noise. */
+  /** The same numbers for the same code, because averaging several images would remove the noise. */
   const createRandom = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {
     ...codes,
 
-    /** Draws a code as a PNG. Repeated requests for a code return the same image. */
     drawImage(code: Code): Promise<Buffer> {
       const drawn = images.get(code.id);
       if (drawn) return drawn;
@@ -89,13 +83,12 @@ export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quot
       return image;
     },
 
-    /** Speaks a code as a WAV. Reads a language's voices on first use. */
     speak(code: Code, language: Language): Buffer {
       voices[language] ??= readVoices(path.join(samplesDir, language));
       return synthesizeSpeech(code.captcha, voices[language], createRandom(code));
     },
 
-    /** Checks an answer. Returns undefined if it is correct or the draft's captcha is already solved. */
+    /** Returns undefined if the answer is correct or the draft's captcha is already solved. */
     async checkAnswer(
       draft: Pick<Draft, 'id' | 'session'>,
       { captcha: typed, sealedCode }: TypedAnswer,

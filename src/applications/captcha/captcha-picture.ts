@@ -1,7 +1,6 @@
-import { curveThrough, glyphsOf, type Point } from './glyphs.ts';
+import { curveThrough, glyphs, type Point } from './glyphs.ts';
 import { pickRandom, type Random, randomBetween } from './keyed-random.ts';
 
-/** Size of the image in pixels. */
 export const IMAGE_SIZE = { width: 220, height: 80 } as const;
 
 /** Ranges of a digit's rotation and slant in degrees, size, and offset from its position. */
@@ -25,23 +24,23 @@ const NOISE_COLOURS = ['#000', '#000', '#fff'];
 
 /** Returns the horizontal centre of each digit. */
 export function placeDigits(code: string, random: Random): number[] {
-  let end = 0;
-  const places = [...code].map(() => (end += randomBetween(random, ...ADVANCE)));
-  const width = end - (places[0] ?? 0);
-  const start =
-    randomBetween(random, MIN_DIGIT_MARGIN, IMAGE_SIZE.width - MIN_DIGIT_MARGIN - width) - (places[0] ?? 0);
-  return places.map((place) => place + start);
+  const offsets = [0];
+  for (const _digit of code.slice(1)) offsets.push((offsets.at(-1) ?? 0) + randomBetween(random, ...ADVANCE));
+  const width = offsets.at(-1) ?? 0;
+  const start = randomBetween(random, MIN_DIGIT_MARGIN, IMAGE_SIZE.width - MIN_DIGIT_MARGIN - width);
+  return offsets.map((offset) => start + offset);
 }
 
 function drawDigit(digit: string, x: number, random: Random): string {
   const y = IMAGE_SIZE.height / 2 + randomBetween(random, ...VERTICAL_OFFSET);
   const scale = `scale(${randomBetween(random, ...SCALE)} ${randomBetween(random, ...SCALE)}) translate(-30 -50)`;
-  const place = `translate(${x} ${y}) rotate(${randomBetween(random, ...TILT_DEGREES)}) skewX(${randomBetween(random, ...SLANT_DEGREES)}) ${scale}`;
-  const strokes = pickRandom(random, glyphsOf(digit)).map((points) => `<path d="${curveThrough(points)}"/>`);
-  return `<g transform="${place}" stroke="#000" stroke-width="${randomBetween(random, ...STROKE_WIDTH)}">${strokes.join('')}</g>`;
+  const transform = `translate(${x} ${y}) rotate(${randomBetween(random, ...TILT_DEGREES)}) skewX(${randomBetween(random, ...SLANT_DEGREES)}) ${scale}`;
+  const strokes = pickRandom(random, glyphs[Number(digit)] ?? []).map(
+    (points) => `<path d="${curveThrough(points)}"/>`,
+  );
+  return `<g transform="${transform}" stroke="#000" stroke-width="${randomBetween(random, ...STROKE_WIDTH)}">${strokes.join('')}</g>`;
 }
 
-/** Draws a random curve across the whole image. */
 function drawLine(random: Random): string {
   const middle = randomBetween(random, 0.25, 0.75) * IMAGE_SIZE.height;
   const points = Array.from(
@@ -71,13 +70,12 @@ function drawSvg(code: string, random: Random): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/><g ${pen}>${digits.join('')}${noise}</g></svg>`;
 }
 
-/** RGB colours of the site. */
 const INK = [0x10, 0x23, 0x3a] as const;
-const PAPER = [0xfa, 0xf7, 0xf0] as const;
+const BACKGROUND = [0xfa, 0xf7, 0xf0] as const;
 /** Number of shades, which is low to keep the PNG small. */
 const SHADE_COUNT = 16;
 const SHADES = Array.from({ length: SHADE_COUNT }, (_, shade) =>
-  PAPER.map((paper, channel) => paper + ((INK[channel] ?? 0) - paper) * (shade / (SHADE_COUNT - 1))),
+  BACKGROUND.map((paper, channel) => paper + ((INK[channel] ?? 0) - paper) * (shade / (SHADE_COUNT - 1))),
 );
 /** Maximum noise added to a pixel, as a share of the contrast between paper and ink. */
 const MAX_GRAIN = 0.14;
@@ -90,7 +88,6 @@ function createWave(random: Random): (at: number) => number {
   return (at) => Math.round(height * Math.sin((2 * Math.PI * (at + start)) / length));
 }
 
-/** Draws a code as a grainy PNG in the site's colours, distorted by two waves. */
 export async function drawCaptcha(code: string, random: Random): Promise<Buffer> {
   // Delays loading sharp until the first image.
   const { default: sharp } = await import('sharp');
@@ -102,16 +99,16 @@ export async function drawCaptcha(code: string, random: Random): Promise<Buffer>
   const along = tabulate(createWave(random), height);
   const down = tabulate(createWave(random), width);
   const clamp = (value: number, end: number) => Math.min(end, Math.max(0, value));
-  const pixels = new Uint8Array(width * height * PAPER.length);
+  const pixels = new Uint8Array(width * height * BACKGROUND.length);
   let at = 0;
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const from = clamp(y + (down[x] ?? 0), height - 1) * width + clamp(x + (along[y] ?? 0), width - 1);
       const darkness = 1 - (data[from * channels] ?? 0) / 255 + randomBetween(random, -MAX_GRAIN, MAX_GRAIN);
-      pixels.set(SHADES[Math.round(clamp(darkness, 1) * (SHADE_COUNT - 1))] ?? PAPER, at);
-      at += PAPER.length;
+      pixels.set(SHADES[Math.round(clamp(darkness, 1) * (SHADE_COUNT - 1))] ?? BACKGROUND, at);
+      at += BACKGROUND.length;
     }
-  return sharp(pixels, { raw: { width, height, channels: PAPER.length } })
+  return sharp(pixels, { raw: { width, height, channels: BACKGROUND.length } })
     .png({ palette: true, colours: SHADE_COUNT, dither: 0, effort: 1 })
     .toBuffer();
 }

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pickRandom, type Random, randomBetween } from './keyed-random.ts';
 
-/** Sample rate of the voices and the generated audio. */
 export const SAMPLE_RATE = 16_000;
 
 const WAV_HEADER_BYTES = 44;
@@ -10,7 +9,6 @@ const MIDPOINT_OF_8_BITS = 128;
 const MAX_AMPLITUDE = 2 ** 15 - 1;
 const SAMPLE_BYTES = 2;
 
-/** Samples from -1 to 1 of each spoken digit. */
 export type Voice = readonly Float32Array[];
 
 /** Reads `{folder}/{voice}/{0-9}.wav`: mono, `SAMPLE_RATE`, 8-bit PCM. */
@@ -32,13 +30,12 @@ const LEAD_S = [0.5, 1] as const;
 const PAUSE_S = [0.25, 0.75] as const;
 const TAIL_S = [0.4, 0.8] as const;
 
-/** A clip in the generated audio. `start` is the index of its first sample. */
+/** `start` is the index of the first sample. */
 export type Clip = { start: number; samples: Float32Array; volume: number };
 
 const randomSampleCount = (random: Random, [low, high]: readonly [number, number]): number =>
   Math.round(randomBetween(random, low, high) * SAMPLE_RATE);
 
-/** Positions the digits in the recording, each in a random voice and with random pauses. */
 export function placeSpokenDigits(code: string, voices: readonly Voice[], random: Random) {
   let end = randomSampleCount(random, LEAD_S);
   const digits = [...code].map((digit): Clip => {
@@ -51,17 +48,15 @@ export function placeSpokenDigits(code: string, voices: readonly Voice[], random
   return { digits, length: end + randomSampleCount(random, TAIL_S) };
 }
 
-/** Fills the whole length with noise, without pauses. */
 export function placeNoise(length: number, voices: readonly Voice[], random: Random): Clip[] {
-  const pieces: Clip[] = [];
-  for (let start = 0; start < length; start += pieces.at(-1)?.samples.length ?? length) {
+  const clips: Clip[] = [];
+  for (let start = 0; start < length; start += clips.at(-1)?.samples.length ?? length) {
     const samples = pickRandom(random, pickRandom(random, voices)).toReversed();
-    pieces.push({ start, samples, volume: randomBetween(random, ...NOISE_VOLUME) });
+    clips.push({ start, samples, volume: randomBetween(random, ...NOISE_VOLUME) });
   }
-  return pieces;
+  return clips;
 }
 
-/** Speaks a code digit by digit over noise. Returns a WAV: mono, `SAMPLE_RATE`, 16-bit PCM. */
 export function synthesizeSpeech(code: string, voices: readonly Voice[], random: Random): Buffer {
   const { digits, length } = placeSpokenDigits(code, voices, random);
   const whole = new Float32Array(length);

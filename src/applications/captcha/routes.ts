@@ -3,7 +3,7 @@ import { rejectCrossSite } from '../../http/middleware/access.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import type { Code } from '../store/drafts/draft-captcha.ts';
+import type { Code } from '../store/drafts/drafts.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 

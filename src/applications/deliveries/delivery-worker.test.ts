@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AttemptResult } from '../store/applications/deliveries.ts';
 import type { Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import { readyDraft, submitDraft, testStore } from '../store/testing/index.ts';
 import {
-  type AttemptResult,
   type Deliver,
   deliverOne,
   LEASE_MS,

@@ -1,38 +1,56 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { repeat } from '../../lib/async.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import type { Attempt, LeasedDelivery, Recipients } from '../store/applications/deliveries.ts';
+import type {
+  Attempt,
+  AttemptOptions,
+  AttemptResult,
+  LeasedDelivery,
+} from '../store/applications/deliveries.ts';
 import { channels as allChannels, type Channel } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
+import { createForward } from './forward/forward.ts';
+import { createMailChannels, type MailOptions } from './mail/mail.ts';
 
-/**
- * Result of a delivery attempt. `delivered` means that the receiver has the application, and `error` is then only a note. `again`
- * means retry, after at least `afterMs` if the receiver set it. `refused` means that a retry would fail, too. `isUnconfirmed` means
- * that everything was sent but no reply arrived.
- */
-export type AttemptResult = Pick<Attempt, 'result' | 'error'> & {
-  afterMs?: number;
-  isUnconfirmed?: boolean;
-  recipients?: Recipients;
+type OnAttempt = (channel: Channel, result: Attempt['result']) => void;
+type DeliveryOptions = Omit<MailOptions, 'mail' | 'timeouts'> & {
+  forward?: ForwardSettings;
+  mail?: MailSettings;
+  store: Store;
+  log: Logger;
+  onAttempt: OnAttempt;
 };
 
-/** `signal` aborts the attempt. `recipients` has the results of earlier attempts. */
-type AttemptOptions = { signal: AbortSignal; recipients: Recipients };
+/** Sets up the delivery of applications to the configured channels, each of which gets an outbox row per application. */
+export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
+  const mails = mail && createMailChannels({ ...parts, mail });
+  const deliverers: Partial<Record<Channel, Deliver>> = {
+    ...(forward && { forward: createForward({ forward, fileStore: parts.store.fileStore }) }),
+    ...mails?.channels,
+  };
+  return {
+    channels: allChannels.filter((channel) => channel in deliverers),
+    /** Starts delivering. Call it in only one process per machine. Returns a stop function. */
+    start() {
+      const stop = startDeliveryWorker({ ...parts, channels: deliverers });
+      return (order: { isHurried: boolean }) => stop(order).finally(mails?.close);
+    },
+  };
+}
 
-/** Delivers an application to one receiver in bounded time. A rejection counts as `again`. */
+/** Attempts a delivery in bounded time. A rejection counts as `again`. */
 export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;
 
 /** Lifetime of a lease, which is renewed while the attempt runs. */
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
-
 /** Maximum retries of an email whose server never replied, because every copy may have arrived. */
 export const MAX_UNCONFIRMED_REPEATS = 3;
-
 const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
-/** Maximum random extension of a delay, as a share of it, so that deliveries that failed together are not retried together. */
+/** Share by which a delay is extended at random, so that deliveries that failed together are not retried together. */
 const MAX_JITTER = 0.2;
 
 type Environment = {
@@ -49,32 +67,26 @@ type RunningDelivery = Environment & {
 /** Attempts one delivery and records the result. Returns undefined if it was released, removed, or leased by another process. */
 export async function deliverOne(running: RunningDelivery): Promise<Attempt['result'] | undefined> {
   const { store, delivery, abort, log } = running;
-  const outcome = await runAttempt(running).then(
-    (result) => result && limitUnconfirmedRepeats(delivery, result),
-  );
+  const outcome = limitUnconfirmedRepeats(delivery, await runAttempt(running));
   if (abort.signal.aborted && outcome?.result !== 'delivered' && !outcome?.isUnconfirmed) {
     await store.deliveries.release(delivery);
     return undefined;
   }
   // The application and its deliveries were removed.
   if (!outcome) return undefined;
+  const { afterMs, ...finished } = outcome;
   const at = store.now();
-  const nextAt =
-    outcome.result === 'again' ? at + retryDelayMs(delivery.attempts, outcome.afterMs) : undefined;
-  const { afterMs: _, ...finished } = outcome;
+  const nextAt = outcome.result === 'again' ? at + retryDelayMs(delivery.attempts, afterMs) : undefined;
   if (!(await store.deliveries.recordAttempt(delivery, { ...finished, at, nextAt }))) return undefined;
   logAttempt(log, delivery, outcome, nextAt);
   return outcome.result;
 }
 
-const limitUnconfirmedRepeats = ({ unconfirmed }: LeasedDelivery, outcome: AttemptResult): AttemptResult =>
-  outcome.isUnconfirmed && unconfirmed >= MAX_UNCONFIRMED_REPEATS
-    ? {
-        ...outcome,
-        result: 'refused',
-        error: `${outcome.error}: sent ${unconfirmed + 1} times, may have arrived`,
-      }
-    : outcome;
+function limitUnconfirmedRepeats({ unconfirmed }: LeasedDelivery, outcome: AttemptResult | undefined) {
+  if (!outcome?.isUnconfirmed || unconfirmed < MAX_UNCONFIRMED_REPEATS) return outcome;
+  const error = `${outcome.error}: sent ${unconfirmed + 1} times, may have arrived`;
+  return { ...outcome, result: 'refused' as const, error };
+}
 
 /** Returns the delay after attempt number `attempts` (from 1). It doubles up to `MAX_RETRY_MS` and is at least `afterMs`. */
 export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random): number {
@@ -83,12 +95,8 @@ export function retryDelayMs(attempts: number, afterMs = 0, random = Math.random
 }
 
 /** Runs an attempt. Renews its lease meanwhile, and aborts the attempt if the lease expires or is lost. */
-async function runAttempt({
-  store,
-  deliver,
-  delivery,
-  abort,
-}: RunningDelivery): Promise<AttemptResult | undefined> {
+async function runAttempt(running: RunningDelivery): Promise<AttemptResult | undefined> {
+  const { store, deliver, delivery, abort } = running;
   const application = await store.applications.get(delivery.reference);
   if (!application) return undefined;
   const lease = new AbortController();
@@ -114,17 +122,17 @@ function logAttempt(
   log: Environment['log'],
   { reference, channel, attempts }: LeasedDelivery,
   { result, error: reason }: AttemptResult,
-  nextAt?: number,
+  nextAt = 0,
 ): void {
   const facts = { reference, channel, attempts, reason };
   if (result === 'delivered') log.info(facts, 'delivered');
   else if (result === 'refused') log.error(facts, 'delivery refused');
-  else log.warn({ ...facts, nextAt: new Date(nextAt ?? 0).toISOString() }, 'delivery failed');
+  else log.warn({ ...facts, nextAt: new Date(nextAt).toISOString() }, 'delivery failed');
 }
 
-/** Maximum concurrent deliveries of a channel in one process. */
+/** Maximum concurrent deliveries per channel and process. */
 export const MAX_CONCURRENT_DELIVERIES = 8;
-/** Maximum concurrent retries of a channel, so that a hung receiver leaves room for new applications. */
+/** Maximum concurrent retries per channel, so that a hung receiver leaves room for new applications. */
 export const MAX_CONCURRENT_RETRIES = 4;
 /** Polling interval. The outbox is drained in batches, so that pages are served in between. */
 export const POLL_INTERVAL_MS = 500;
@@ -133,11 +141,11 @@ const SHUTDOWN_GRACE_MS = 5000;
 
 type WorkerOptions = Environment & {
   channels: Partial<Record<Channel, Deliver>>;
-  onAttempt?: (channel: Channel, result: Attempt['result']) => void;
+  onAttempt?: OnAttempt;
   pollIntervalMs?: number;
 };
 
-/** Delivers due rows of the outbox until the returned function is called. Each channel has its own concurrency limits. */
+/** Delivers due outbox rows until the returned function is called. */
 export function startDeliveryWorker({
   store,
   channels,

@@ -175,7 +175,7 @@ const lists =
     response.writeHead(200, headers).end(body);
   };
 
-it('determines the age of a file by the clock of S3', async () => {
+it('determines the age of a bucket file by the S3 clock', async () => {
   const { fileStore } = await fixture('');
   const storeNow = Date.now() + 86_400_000;
   fake().behave(lists([newFileName()], storeNow - 5000, { date: new Date(storeNow).toUTCString() }));

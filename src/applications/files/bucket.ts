@@ -1,17 +1,10 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/config.ts';
-import { isGone, isServerError, SiteError } from '../../lib/failures.ts';
+import { isGone, isServerError, SiteError, UnavailableError } from '../../lib/failures.ts';
 
-/** Limits of a call. */
-export type CallLimits = {
-  /** Timeout of an attempt without a connection, or without data in either direction. */
-  stallTimeoutMs: number;
-  /** Timeout of a call with all its attempts, enough for a file of the maximum size over a slow connection. */
-  callTimeoutMs: number;
-  attempts: number;
-};
-
-export const CALL_LIMITS: CallLimits = { stallTimeoutMs: 4000, callTimeoutMs: 60_000, attempts: 3 };
+/** `stallTimeoutMs`: without data in either direction. `callTimeoutMs`: with all attempts, for large files on slow connections. */
+export const CALL_LIMITS = { stallTimeoutMs: 4000, callTimeoutMs: 60_000, attempts: 3 };
+export type CallLimits = typeof CALL_LIMITS;
 
 type Operation = 'put' | 'get' | 'delete' | 'list';
 type CallResult = 'ok' | S3FailureKind;
@@ -21,10 +14,7 @@ export type OnCall = (operation: Operation, result: CallResult) => void;
 /** With `isSigned: false`, requests are anonymous. */
 type Options = { limits?: CallLimits; onCall?: OnCall; isSigned?: boolean };
 
-/** A page of listed keys. Its timestamps are from the clock of the store. */
-type ListedPage = { keys: { key: string; changedAt: number }[]; now: number };
-
-/** Creates a client with the S3 calls that the site needs. Keys include the prefix. A failed call rejects with an `S3Error`. */
+/** Creates an S3 client. Keys include the prefix. A failed call rejects with an `S3Error`. */
 export async function createBucket(
   { bucket: Bucket, region, endpoint, accessKeyId, secretAccessKey, pathStyle }: S3Settings,
   { limits = CALL_LIMITS, onCall, isSigned = true }: Options = {},
@@ -84,8 +74,8 @@ export async function createBucket(
       });
     },
 
-    /** Yields pages of the keys directly under the prefix. */
-    async *list(Prefix: string, MaxKeys?: number): AsyncGenerator<ListedPage> {
+    /** Yields pages of the keys directly under the prefix, with timestamps from the store's clock. */
+    async *list(Prefix: string, MaxKeys?: number) {
       let ContinuationToken: string | undefined;
       do {
         const request = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };
@@ -106,10 +96,7 @@ export async function createBucket(
   };
 }
 
-/**
- * Reason for a failed call. `missing`: the key does not exist. `refused`: a retry would also be refused. `failed`: the store
- * reported an error. `noAnswer`: there was no response, or an incomplete one.
- */
+/** `missing`: the key does not exist. `refused`: a retry would fail, too. `noAnswer`: no or an incomplete response. */
 type S3FailureKind = 'missing' | 'refused' | 'failed' | 'noAnswer';
 
 /** `code` is ENOENT for a missing key, or the code of the store or socket. */
@@ -126,7 +113,7 @@ export class S3Error extends SiteError {
   }
 }
 
-/** Pattern of error codes that are safe to log, unlike messages, which may contain the signed request. */
+/** Error codes are safe to log, unlike messages, which may contain the signed request. */
 const SAFE_CODE = /^[\w.-]{1,64}$/u;
 /** Error names that the SDK uses for an error without a code. */
 const GENERIC_ERROR_NAMES = ['Unknown', 'UnknownError', 'Error'];
@@ -148,9 +135,49 @@ function toS3Error(error: unknown, operation: string): S3Error {
   if (name === 'NoSuchKey' || (isGone(status) && name !== 'NoSuchBucket'))
     return new S3Error('missing', operation, 'ENOENT');
   const isCode = SAFE_CODE.test(name) && !GENERIC_ERROR_NAMES.includes(name);
-  return new S3Error(
-    isServerError(status) || RETRYABLE_STATUSES.includes(status) ? 'failed' : 'refused',
-    operation,
-    isCode ? name : `status ${status}`,
-  );
+  const isTemporary = isServerError(status) || RETRYABLE_STATUSES.includes(status);
+  return new S3Error(isTemporary ? 'failed' : 'refused', operation, isCode ? name : `status ${status}`);
+}
+
+/** Error codes that point to a setting (https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+const MESSAGES: Record<string, (settings: S3Settings) => string> = {
+  NoSuchBucket: ({ bucket }) => `S3_BUCKET: there is no bucket ${bucket}`,
+  InvalidBucketName: ({ bucket }) => `S3_BUCKET: ${bucket} is not a valid bucket name`,
+  AccessDenied: ({ bucket }) => `S3_ACCESS_KEY_ID: the key is not allowed to list ${bucket}`,
+  AllAccessDisabled: ({ bucket }) => `S3_BUCKET: all access to ${bucket} is disabled`,
+  InvalidAccessKeyId: () => 'S3_ACCESS_KEY_ID: unknown to the store',
+  SignatureDoesNotMatch: () =>
+    'S3_SECRET_ACCESS_KEY: does not match S3_ACCESS_KEY_ID, or the key ID is unknown',
+  RequestTimeTooSkewed: () =>
+    'the clock of this machine differs from that of the store: set it, for example with NTP',
+};
+
+const WRONG_REGION_CODES = [
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+  'IllegalLocationConstraintException',
+];
+
+/** Lists one key. Rejects with the wrong setting, or with an `UnavailableError` if the bucket may be available later. */
+export async function checkBucket(settings: S3Settings, limits?: CallLimits): Promise<void> {
+  try {
+    const bucket = await createBucket(settings, { limits });
+    await bucket.list(settings.prefix, 1).next();
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error;
+    const { s3Kind, code } = error;
+    // An unknown host means that a setting is wrong, not that the store is down.
+    const isTemporary = s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== 'ENOTFOUND');
+    const Kind = isTemporary ? UnavailableError : Error;
+    throw new Kind(describeS3Error(error, settings), { cause: error });
+  }
+}
+
+function describeS3Error({ code, s3Kind }: S3Error, settings: S3Settings): string {
+  const setting = settings.endpoint === undefined ? 'S3_REGION' : 'S3_ENDPOINT';
+  if (s3Kind === 'noAnswer') return `${setting}: the store does not respond (${code})`;
+  if (WRONG_REGION_CODES.includes(code))
+    return `S3_REGION: the bucket is not in ${settings.region} (${code})`;
+  return MESSAGES[code]?.(settings) ?? `${setting}: the server does not list the bucket (${code})`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
 import { UnavailableError } from '../../lib/failures.ts';
-import { checkBucket } from './check-bucket.ts';
+import { checkBucket } from './bucket.ts';
 import { IMPATIENT_LIMITS, neverResponds, respondsWith } from './testing/s3-fixture.ts';
 
 const fake = fakeS3ForFile();

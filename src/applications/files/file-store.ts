@@ -15,10 +15,8 @@ import {
 } from '../rules/limits.ts';
 import { type CallLimits, createBucket, type OnCall } from './bucket.ts';
 
-/** Folder of uploaded files in the data folder. */
 export const UPLOADS_FOLDER = 'uploads';
 
-/** Pattern of a stored name: 128 random bits in hexadecimal (see `newFileName`). */
 const STORED_NAME = /^[0-9a-f]{32}$/u;
 const TEMPORARY_NAME = /^[0-9a-f]{32}\.part$/u;
 
@@ -27,23 +25,20 @@ const MAX_CONCURRENT_STATS = 500;
 /** A file that is being received. Write to `stream`, and read `path` only after the stream has ended. */
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
-/** Where committed files are stored. */
 type FileStorage = {
-  /** Returns by how many bytes unsent files exceed their space. In a folder, that depends on the free space, if it is known. */
+  /** Returns by how many bytes unsent files exceed their space, or NaN if the free space of a folder is unknown. */
   excessBytes(unsentBytes: () => Promise<number>): Promise<number>;
   /** Moves a complete temporary file to durable storage under its stored name. */
   store(file: TemporaryFile): Promise<void>;
   /** Opens a committed file. Rejects with the code ENOENT if it is missing. Fails if it is incomplete. */
   open(storedName: string): Promise<Readable>;
-  /** Removes a committed file. Succeeds even if it does not exist. */
+  /** Succeeds even if the file does not exist. */
   remove(storedName: string): Promise<void>;
-  /** Yields pages of stored names last written before a timestamp. */
   listUnchangedSince(time: number): AsyncIterable<string[]>;
-  /** Rejects if files cannot be stored now. */
   check(): Promise<void>;
 };
 
-/** Returns the name unchanged. Throws if it is not a stored name, for example if it is a path. */
+/** Throws if a name is not a stored one, for example if it is a path. */
 function assertStoredName(name: string): string {
   if (!STORED_NAME.test(name)) throw new Error('not the name of a stored file');
   return name;
@@ -51,21 +46,18 @@ function assertStoredName(name: string): string {
 
 export type FileStore = Awaited<ReturnType<typeof openFileStore>>;
 
-/**
- * Opens the store of uploaded files under generated names: the bucket of `s3`, or without `s3` a folder in `dataDir`. Temporary
- * files are always on the local disk, where file checks and virus scans read them.
- */
+/** Opens the bucket, or a folder in `dataDir`. Temporary files are on the local disk, where checks and scans read them. */
 export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: CallLimits) {
   const folder = path.join(dataDir, UPLOADS_FOLDER);
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await syncFolder(dataDir);
   let onCall: OnCall = () => undefined;
-  const { store, ...place } = s3
-    ? await openBucket(s3, limits, (...facts) => onCall(...facts))
-    : openFolder(folder);
+  const { store, ...storage } = s3
+    ? await openBucketStorage(s3, limits, (...facts) => onCall(...facts))
+    : openUploadsFolder(folder);
 
   return {
-    ...place,
+    ...storage,
 
     async isDiskFull(minFreeBytes = MIN_FREE_DISK_BYTES): Promise<boolean> {
       const { bytes, inodes } = await freeSpace(folder);
@@ -83,10 +75,7 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: C
       return { storedName, path: file, stream };
     },
 
-    /**
-     * Ends the file, stores it durably and returns its stored name. Rejects if a write failed or the stream was destroyed. Call
-     * `discard` in that case.
-     */
+    /** Stores the file durably. Rejects if a write failed or the stream was destroyed; call `discard` then. */
     async commit(file: TemporaryFile): Promise<string> {
       if (!file.stream.writableEnded) file.stream.end();
       await finished(file.stream);
@@ -94,14 +83,13 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: C
       return file.storedName;
     },
 
-    /** Removes a temporary file in any state. */
     async discard({ path: file, stream }: TemporaryFile): Promise<void> {
       stream.destroy();
       await finished(stream).catch(ignoreUntilCommit);
       await rm(file, { force: true });
     },
 
-    /** Removes temporary files of this machine last written before a timestamp. Returns their number. */
+    /** Removes temporary files last written before a timestamp. Returns their number. */
     async removeTemporaryFiles(time: number): Promise<number> {
       let count = 0;
       for await (const names of listUnchangedIn(folder, TEMPORARY_NAME, time)) {
@@ -111,17 +99,16 @@ export async function openFileStore(dataDir: string, s3?: S3Settings, limits?: C
       return count;
     },
 
-    /** Sets the observer of S3 calls. */
     observeCalls(observer: OnCall): void {
       onCall = observer;
     },
   };
 }
 
-/** Error listener that does nothing, because `commit` throws the error. Without a listener, the error would crash the process. */
+/** `commit` throws the error. Without a listener, it would crash the process. */
 function ignoreUntilCommit(): void {}
 
-function openFolder(folder: string): FileStorage {
+function openUploadsFolder(folder: string): FileStorage {
   const pathOf = (name: string) => path.join(folder, assertStoredName(name));
   return {
     excessBytes: async () => LOW_FREE_DISK_BYTES - (await freeBytes(folder)),
@@ -136,7 +123,7 @@ function openFolder(folder: string): FileStorage {
   };
 }
 
-async function openBucket(
+async function openBucketStorage(
   settings: S3Settings,
   limits: CallLimits | undefined,
   onCall: OnCall,

@@ -10,33 +10,33 @@ import type { PageContext } from '../../site/layout/page-context.ts';
 import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
+import { buildReceiptFile, loadNextSteps } from '../deliveries/mail/mail-models.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
 import { type FormLocation, requireFormPage } from '../form/form-request.ts';
 import { toFileModels } from '../form/page/form-models.ts';
 import { NEW_FORM_PARAMETER, sendForm } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
-import { buildReceiptFile, loadNextSteps } from './receipt-mail.ts';
 
 /** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
 
-/** Serves `/{form}/sent`, the receipt of a signed link. Redirects to the form if the URL has no link. */
+/** Serves `/{form}/sent`. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
-    const place = await requireFormPage(services.requestContexts, request);
-    if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
+    const location = await requireFormPage(services.requestContexts, request);
+    if (redirectToCanonical(`${location.node.path}/sent`, request, response)) return;
     response.set(PRIVATE_HEADERS);
     const application = await findLinkedApplication(services, request);
-    if (!application) return response.redirect(302, place.node.path);
+    if (!application) return response.redirect(302, location.node.path);
     const isMailed = await services.store.deliveries.isMailed(application.reference);
     const search = `?receipt=${readReceiptLink(request)}`;
     const context = services.requestContexts.contextOf(request);
-    const page = await buildReceiptPage(context, place, { application, isMailed, search });
+    const page = await buildReceiptPage(context, location, { application, isMailed, search });
     await sendForm({ services, request, response }, page);
   };
 }
 
-/** Serves `/{form}/receipt.txt`, the receipt as a text file in the language of the application. */
+/** Serves `/{form}/receipt.txt` in the application's language. */
 export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
     const { node } = await requireFormPage(services.requestContexts, request);
@@ -59,13 +59,12 @@ export function sendReceiptFile(services: Services): RequestHandler {
 /** Matches only the link itself, without characters that an email program or a sentence added, such as `。`. */
 const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
-/** Returns the receipt link sent with the request, or undefined if there is none. */
 function readReceiptLink(request: Request): string | undefined {
   const text = request.address.query.get('receipt');
   return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');
 }
 
-/** Returns the application of a signed link, or undefined without a link. Throws for an invalid link or a removed application. */
+/** Returns undefined without a link. Throws for an invalid link or a removed application. */
 async function findLinkedApplication(
   { receiptLinks, store }: Services,
   request: Request,
@@ -84,37 +83,30 @@ async function findLinkedApplication(
 /** `isMailed`: whether the applicant also receives an email. `search`: the signed query of the URL. */
 type LinkedApplication = { application: SentApplication; isMailed: boolean; search: string };
 
-/** Builds the page that confirms an application. */
 async function buildReceiptPage(
   context: PageContext,
   { siteData, node }: FormLocation,
   { application, isMailed, search }: LinkedApplication,
 ): Promise<Page> {
   const { reader, texts } = context;
+  const { language } = reader;
   const [formAlternate, nextSteps] = await Promise.all([pageAlternate(context, node), loadNextSteps(reader)]);
   const alternate = formAlternate.exists
     ? { href: `${formAlternate.href}/sent${search}`, exists: false }
     : formAlternate;
   const title = texts.submissionSuccessful;
-  const { group } = siteData;
   const { reference, submittedAt, fields, files } = application;
+  const time = formatTimestamp(submittedAt, language);
   const receipt: ReceiptModel = {
     reference,
-    at: {
-      iso: new Date(submittedAt).toISOString(),
-      text: translate(reader.language, 'beijingTime', {
-        time: formatTimestamp(submittedAt, reader.language),
-      }),
-    },
+    at: { iso: new Date(submittedAt).toISOString(), text: translate(language, 'beijingTime', { time }) },
     values: fields,
     files: toFileModels(files),
     fileHref: `${node.path}/receipt.txt${search}`,
-    mailed: isMailed
-      ? translate(reader.language, 'receiptMailed', { email: fields.contactEmail })
-      : undefined,
+    mailed: isMailed ? translate(language, 'receiptMailed', { email: fields.contactEmail }) : undefined,
     nextSteps: nextSteps?.html,
-    contact: buildContact(group, reader.language),
-    name: group.name,
+    contact: buildContact(siteData.group, language),
+    name: siteData.group.name,
     formHref: `${node.path}?${NEW_FORM_PARAMETER}`,
   };
   return buildPage(context, {
@@ -124,11 +116,6 @@ async function buildReceiptPage(
     indexed: false,
     layout: buildLayout(siteData, texts, node, false),
     breadcrumbs: breadcrumbsTo(context, node),
-    body: {
-      kind: 'page',
-      title,
-      contents: [],
-      sections: [{ content: { kind: 'receipt', receipt } }],
-    },
+    body: { kind: 'page', title, contents: [], sections: [{ content: { kind: 'receipt', receipt } }] },
   });
 }

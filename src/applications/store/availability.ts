@@ -4,16 +4,12 @@ import { onChange } from '../../lib/log.ts';
 export const STORE_PARTS = ['database', 'files', 'disk'] as const;
 type StorePart = (typeof STORE_PARTS)[number];
 
-/** Delay between two checks of a part. */
 const CHECK_INTERVAL_MS = 2000;
 
 type Checks = Record<StorePart, () => Promise<void>>;
 type OnChange = (part: StorePart, reason: string | undefined) => void;
 
-/**
- * Creates a function that returns the parts that failed their last check. It starts the next checks in the background, so that no
- * request waits for a silent part. Calls `onPartChange` on each change, with the reason if a part became unavailable.
- */
+/** Returns a function that lists the parts that failed their last check. Checks in the background: no request waits for them. */
 export function watchAvailability(checks: Checks, onPartChange: OnChange): () => StorePart[] {
   const unavailable = new Map<StorePart, boolean>();
   const startChecks = STORE_PARTS.map((part) => createCheck(part));
@@ -21,19 +17,18 @@ export function watchAvailability(checks: Checks, onPartChange: OnChange): () =>
   function createCheck(part: StorePart): () => void {
     const report = onChange<string | undefined>((reason) => onPartChange(part, reason));
     let nextAt = 0;
+    const finish = (reason?: string): void => {
+      unavailable.set(part, reason !== undefined);
+      report(reason);
+      nextAt = performance.now() + CHECK_INTERVAL_MS;
+    };
     return () => {
       if (performance.now() < nextAt) return;
       nextAt = Number.POSITIVE_INFINITY;
-      void checks[part]()
-        .then(
-          () => undefined,
-          (error: Error) => error.message,
-        )
-        .then((reason) => {
-          unavailable.set(part, reason !== undefined);
-          report(reason);
-          nextAt = performance.now() + CHECK_INTERVAL_MS;
-        });
+      checks[part]().then(
+        () => finish(),
+        (error: Error) => finish(error.message),
+      );
     };
   }
 

@@ -25,7 +25,7 @@ const isSent = (receipt: Submitted): boolean => 'reference' in receipt;
 const submit = ({ applications }: Store, { id, submitKey, addressHash }: Draft) =>
   applications.submit(id, submitKey, values, { now: NOW, quotas: [quotaOf({ key: addressHash })] });
 
-it('does not exceed the file limit of a draft with concurrent requests', async () => {
+it('does not exceed the draft file limit with concurrent requests', async () => {
   const machines = await twoMachines();
   const { id } = await newDraft(machines[0]);
   const added = await Promise.all(
@@ -52,7 +52,7 @@ it('creates one application for two drafts with the same submit key', async () =
   expect(await machines[0].applications.list()).toHaveLength(ROUNDS);
 });
 
-it('does not exceed the limit of a client address with concurrent submissions', async () => {
+it('does not exceed the client address limit with concurrent submissions', async () => {
   const machines = await twoMachines();
   for (const round of rounds) {
     const origin = { addressHash: `address ${round}` };

@@ -10,28 +10,26 @@ const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
 
+type SecretSettings = { sessionSecret?: string; location: { databaseUrl?: string; s3?: unknown } };
+
 /** Whether the site uses the secret in its data folder, because SESSION_SECRET is neither set nor required. */
-export const hasOwnSecret = ({ place, sessionSecret }: { place: Place; sessionSecret?: string }): boolean =>
-  sessionSecret === undefined && place.databaseUrl === undefined && place.s3 === undefined;
+export const hasOwnSecret = ({ location, sessionSecret }: SecretSettings): boolean =>
+  sessionSecret === undefined && location.databaseUrl === undefined && location.s3 === undefined;
 
-type Place = { databaseUrl?: string; s3?: unknown };
-
-/**
- * Returns the secret that signs tokens: `configured`, or one generated once and stored in an owner-only file in the data folder.
- */
+/** Returns the secret that signs tokens: `configured`, or one generated once in the data folder. */
 export function sessionSecret(configured: string | undefined, dataDir: string): string {
   if (configured !== undefined) return configured;
   const file = path.join(dataDir, SECRET_FILE);
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) store(file, randomBytes(SECRET_BYTES).toString('base64url'));
+  if (!existsSync(file)) storeSecret(file, randomBytes(SECRET_BYTES).toString('base64url'));
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`${file} contains no valid secret: delete it to generate a new one`);
   return secret;
 }
 
-/** Stores a secret atomically. If two processes start together, the secret stored first is used. */
-function store(file: string, secret: string): void {
+/** If two processes start together, the secret stored first is used. */
+function storeSecret(file: string, secret: string): void {
   const own = `${file}-${process.pid}`;
   writeFileSync(own, secret, { mode: OWNER_ONLY, flush: true });
   try {
@@ -45,26 +43,26 @@ function store(file: string, secret: string): void {
 
 /** Throws if root runs a command on the data folder of another user: the site could not change the files that root writes. */
 export function assertOwner(dataDir: string): void {
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  if (!owner || process.getuid?.() !== 0) return;
-  throw new Error(
-    `${dataDir} belongs to another user: run the command as that user, with sudo -u '#${owner}'`,
-  );
+  const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  if (uid && process.getuid?.() === 0)
+    throw new Error(
+      `${dataDir} belongs to another user: run the command as that user, with sudo -u '#${uid}'`,
+    );
 }
 
 const BACKUP_FILE = 'last-backup.json';
 
-/** `missing` is the number of application files that could not be copied. */
+/** `missing` counts the application files that could not be copied. */
 type LastBackup = { createdAt: string; missing: number };
 
-/** Records a complete backup in the data folder, for the metrics of the site. Replaces even the file of another user. */
+/** Records a complete backup for the site's metrics. Replaces even a file that belongs to another user. */
 export async function recordBackup(dataDir: string, backup: LastBackup): Promise<void> {
   const part = path.join(dataDir, `${newFileName()}.part`);
   await writeFile(part, JSON.stringify(backup), { mode: OWNER_ONLY });
   await rename(part, path.join(dataDir, BACKUP_FILE));
 }
 
-/** Returns the age of the last backup, which is infinite before the first one, and its number of missing files. */
+/** The age is infinite before the first backup. */
 export async function lastBackup(dataDir: string): Promise<{ ageS: number; missing: number }> {
   try {
     const text = await readFile(path.join(dataDir, BACKUP_FILE), 'utf8');

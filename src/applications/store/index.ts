@@ -8,36 +8,30 @@ import { openFileStore } from '../files/file-store.ts';
 import { ORPHAN_DAYS } from '../rules/limits.ts';
 import { createAnnouncements } from './announcements.ts';
 import { createApplications } from './applications/applications.ts';
-import { createDeliveries } from './applications/deliveries.ts';
+import { createOutbox } from './applications/deliveries.ts';
 import { createDeliveryViews } from './applications/delivery-views.ts';
 import { createScans } from './applications/scans.ts';
 import { watchAvailability } from './availability.ts';
-import { createDraftCaptcha } from './drafts/draft-captcha.ts';
 import { createDraftFiles } from './drafts/draft-files.ts';
-import { createDrafts, findSharedAddress, SHARED_ADDRESS_HINT } from './drafts/drafts.ts';
+import { createDrafts } from './drafts/drafts.ts';
 import { createResumableUploads } from './drafts/resumable-uploads.ts';
 import { SessionStore } from './drafts/sessions.ts';
-import { rememberUnsentBytes, removeUnusedFiles, unsentBytes } from './drafts/unsent-files.ts';
+import { rememberUnsentBytes, removeUnusedFiles, sumUnsentBytes } from './drafts/unsent-files.ts';
 import { openClock } from './engine/clock.ts';
 import { DATABASE_FILE, exclusively } from './engine/database.ts';
 import { createEraser } from './engine/erase.ts';
 import { checkWritable, type DatabaseLocation, openLazily, openMigrated } from './engine/migrate.ts';
 import { createRateCounters } from './rate-counters.ts';
-import { sweep } from './sweep.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT, sweep } from './sweep.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
-/** Location of the database and the files, which are in a bucket if `s3` is set. */
 export type StoreLocation = DatabaseLocation & { s3?: S3Settings };
-type Options = Omit<StoreLocation, 'dataDir'> & {
-  /** Opens the store even if PostgreSQL is unavailable. */
-  allowUnavailable?: boolean;
-  s3Limits?: CallLimits;
-};
+/** `allowUnavailable` opens the store even if PostgreSQL is unavailable. */
+type Options = Omit<StoreLocation, 'dataDir'> & { allowUnavailable?: boolean; s3Limits?: CallLimits };
 
 /**
- * Opens and migrates the store, and creates `dataDir`. Several processes may share a folder, and several machines a `databaseUrl`.
- * Data is durable when a method resolves. A method rejects if the disk or the database fails, or if another process writes for
- * longer than `lockWaitMs`. It works again after their recovery. Timestamp parameters default to `now()`.
+ * Opens and migrates the store, which several processes and machines may share. Data is durable when a method resolves. A method
+ * rejects while the disk or database fails, or if another process writes for longer than `lockWaitMs`.
  */
 export async function openStore(
   dataDir: string,
@@ -53,7 +47,7 @@ export async function openStore(
   const eraser =
     options.databaseUrl === undefined ? createEraser(path.join(dataDir, DATABASE_FILE)) : undefined;
 
-  /** Removes a file and returns whether it succeeded. If not, a later sweep removes the file, because its row no longer exists. */
+  /** Returns whether it succeeded. If not, a later sweep removes the file, because its row no longer exists. */
   const tryToRemove = (storedName: string): Promise<boolean> =>
     fileStore.remove(storedName).then(
       () => true,
@@ -62,7 +56,7 @@ export async function openStore(
         return false;
       },
     );
-  /** Removes files and returns their number. Stops at the first failure, so that a request waits only once for a silent store. */
+  /** Returns the number of removed files. Stops at the first failure, so that a request waits only once for a silent store. */
   async function removeFiles(storedNames: readonly string[]): Promise<number> {
     for (const [removed, storedName] of storedNames.entries())
       if (!(await tryToRemove(storedName))) return removed;
@@ -78,16 +72,11 @@ export async function openStore(
   }
 
   return {
-    drafts: {
-      ...createDrafts(db, clock, removeFiles),
-      ...createDraftFiles(db, clock, removeFiles),
-      ...createDraftCaptcha(db, clock),
-    },
+    drafts: { ...createDrafts(db, clock, removeFiles), ...createDraftFiles(db, clock, removeFiles) },
     resumableUploads: createResumableUploads(db, clock, removeFiles),
     applications: createApplications(db, clock, removeFiles),
-    deliveries: { ...createDeliveries(db, clock), ...createDeliveryViews(db, clock) },
+    deliveries: { ...createOutbox(db, clock), ...createDeliveryViews(db, clock) },
     scans: createScans(db, removeFiles),
-    /** Whether there is no space for new files. */
     isFull: async (): Promise<boolean> => (await findLackOfSpace()) !== undefined,
     sessions: new SessionStore(db),
     readOnlySessions: new SessionStore(db, { isReadOnly: true }),
@@ -109,13 +98,11 @@ export async function openStore(
         else log?.warn({ part, reason }, 'a part of the store is unavailable');
       },
     ),
-    /** Returns the current time by the clock that all machines share. */
+    /** The clock that all machines share. */
     now: clock.now,
-    /**
-     * Removes and erases expired rows and files. Returns undefined if another machine is sweeping. Each machine removes its own
-     * temporary files.
-     */
+    /** Removes and erases what has expired. Returns undefined if another machine is sweeping. */
     async sweep(now = clock.now()) {
+      // Temporary files are on this machine's disk.
       const incoming = await fileStore.removeTemporaryFiles(daysBefore(now, ORPHAN_DAYS));
       return exclusively(db, 'sweep', async () => {
         const inStore = await sweep({ db, fileStore, tryToRemove }, now);
@@ -129,15 +116,14 @@ export async function openStore(
         return swept;
       });
     },
-    /** Removes files of unused drafts if space is short, by default as many as needed. Returns the number of removed files. */
+    /** Removes files of unused drafts if space is short. Returns their number. */
     async freeSpace(now = clock.now(), bytes?: number): Promise<number> {
-      const excess = bytes ?? (await fileStore.excessBytes(() => unsentBytes(db)));
+      const excess = bytes ?? (await fileStore.excessBytes(() => sumUnsentBytes(db)));
       if (!(excess > 0)) return 0;
       const removed = await exclusively(db, 'free space', () => removeUnusedFiles(db, excess, now));
       return removeFiles(removed ?? []);
     },
     eraseDeleted: async (): Promise<void> => eraser?.erase(),
-    /** Closes the database. Running queries fail. */
     close(): Promise<void> {
       clock.stop();
       eraser?.stop();

@@ -5,14 +5,18 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS } from '../rules/limits.ts';
 import { expiryOf } from './drafts/drafts.ts';
+import { findSharedAddress } from './sweep.ts';
 import {
   addUpload,
   EXPIRED_DRAFT_MS,
+  locationIn,
   NOW,
   newDraft,
   readyDraft,
+  storeAt,
   submitDraft,
   temporaryFolder,
+  testDatabase,
   testStore,
   values,
 } from './testing/index.ts';
@@ -78,4 +82,26 @@ it('counts abandoned drafts by their last filled field in form order', async () 
     captcha: 1,
     declareFile: 1,
   });
+});
+
+/** Creates drafts of these client addresses, oldest first, and examines them. */
+async function examine(addresses: string[]) {
+  const location = await locationIn(await temporaryFolder());
+  const store = await storeAt(location);
+  for (const [at, addressHash] of addresses.entries()) await newDraft(store, NOW + at, { addressHash });
+  return findSharedAddress(await testDatabase(location));
+}
+
+const others = (count: number) => Array.from({ length: count }, (_, at) => `address ${at}`);
+const proxy = (count: number) => Array.from({ length: count }, () => 'proxy');
+
+it('finds the majority of the latest drafts that come from one client address', async () => {
+  expect(await examine([...others(20), ...proxy(51), ...others(49)])).toEqual({ drafts: 100, fromOne: 51 });
+});
+
+it.each([
+  ['half of the latest drafts come from one address', [...proxy(20), ...others(50), ...proxy(50)]],
+  ['there are few drafts', proxy(49)],
+])('finds no shared address if %s', async (_what, addresses) => {
+  expect(await examine(addresses)).toBeUndefined();
 });

@@ -4,27 +4,25 @@ import { backup } from '../../applications/backup/backup.ts';
 import { restore } from '../../applications/backup/restore.ts';
 import { channels } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
-import { assertStoreExists, describeLocation, withStore } from '../store-place.ts';
+import { assertStoreExists, withStore } from '../store-location.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
 import { deleteApplication, purge } from './delete.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
 import { type OptionName, parseChoice, parseOlderThan, parseSince, type Values } from './options.ts';
-import { find, list, searchKey, show } from './show.ts';
+import { findApplications, foldForSearch, listApplications, showApplication } from './show.ts';
 
-/** Data goes to `out`, messages to `report`. Relative folders are resolved from `workingDir`. */
+/** Data goes to `out`, messages to `report`. `confirm` rejects unless the operator agrees. */
 export type Context = {
-  place: StoreLocation;
-  /** From SESSION_SECRET. */
+  location: StoreLocation;
   sessionSecret?: string;
-  /** Whether a setting of this name is set. */
-  isSet: (name: string) => boolean;
+  isSet: (setting: string) => boolean;
+  /** Folder from which relative paths are resolved. */
   workingDir: string;
   /** Command name for usage errors, such as `plinth backup`. */
   command: string;
   out: Writable;
   report: Report;
-  /** Asks the operator; rejects unless the answer is yes. */
   confirm: (question: string) => Promise<void>;
 };
 type Job = Context & { reportFailure: Report };
@@ -43,27 +41,27 @@ type Command = {
 export const commands: Record<string, Command> = {
   list: {
     usage: '[--since DATE]',
-    help: 'a table of the applications, oldest first',
+    help: 'table of applications, oldest first',
     options: ['since'],
     prepare: (values) => {
       const since = parseSince(values.since);
-      return runOnStore((store, { report }) => list(store, { since }, report));
+      return runOnStore((store, { report }) => listApplications(store, since, report));
     },
   },
   find: {
     usage: 'TEXT',
-    help: 'a table of those with this text in a field or a file name',
+    help: 'table of the applications that contain this text in a field or file name',
     operand: 'a text',
     prepare: (_values, text) => {
-      if (searchKey(text) === '') throw new UsageError('find needs a letter or a digit');
-      return runOnStore((store, { report }) => find(store, text, report));
+      if (foldForSearch(text) === '') throw new UsageError('find needs a letter or a digit');
+      return runOnStore((store, { report }) => findApplications(store, text, report));
     },
   },
   show: {
     usage: 'REF',
-    help: 'one application with all its fields and files',
+    help: 'one application with all fields and files',
     operand: 'a reference number',
-    prepare: (_values, reference) => runOnStore((store) => show(store, reference)),
+    prepare: (_values, reference) => runOnStore((store) => showApplication(store, reference)),
   },
   export: {
     usage: `--format ${exportFormats.join('|')} [--files DIR [--with-infected]] [--since DATE]`,
@@ -77,7 +75,7 @@ export const commands: Record<string, Command> = {
       const since = parseSince(values.since);
       return runOnStore((store, { workingDir, out, report, reportFailure }) => {
         if (format === 'xlsx' && 'isTTY' in out && out.isTTY)
-          throw new UsageError('a workbook is not for a terminal: add > applications.xlsx');
+          throw new UsageError('a terminal cannot show a workbook: add > applications.xlsx');
         const folder = files && path.resolve(workingDir, files);
         return exportApplications(store, { format, since, folder }, { withInfected, report, reportFailure });
       });
@@ -85,7 +83,7 @@ export const commands: Record<string, Command> = {
   },
   deliveries: {
     usage: '[--waiting|--refused] [--format json]',
-    help: 'state of each delivery, and what it waits for or its last error',
+    help: 'state of each delivery, with what it waits for and its last error',
     options: ['waiting', 'refused', 'format'],
     prepare: ({ waiting, refused, format }) => {
       if (waiting && refused) throw new UsageError('deliveries takes --waiting or --refused, not both');
@@ -98,7 +96,7 @@ export const commands: Record<string, Command> = {
   },
   retry: {
     usage: 'REF | --refused [--channel NAME] [--since DATE]',
-    help: 'retries what is not delivered of an application, or all that was refused; says what still delays it',
+    help: 'retries the undelivered deliveries of an application, or all refused ones; prints what still delays them',
     options: ['refused', 'channel', 'since'],
     operand: 'a reference number or --refused',
     isOperandOptional: true,
@@ -121,12 +119,7 @@ export const commands: Record<string, Command> = {
     options: ['yes'],
     operand: 'a reference number',
     prepare: ({ yes }, reference) =>
-      runOnStore((store, job) =>
-        deleteApplication(store, reference, {
-          ...withConfirmation(job, yes),
-          names: describeLocation(job.place),
-        }),
-      ),
+      runOnStore((store, job) => deleteApplication(store, reference, withConfirmation(job, yes))),
   },
   purge: {
     usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',
@@ -141,15 +134,13 @@ export const commands: Record<string, Command> = {
   },
   backup: {
     usage: 'DIR',
-    help: 'copies everything that the site stores of visitors to a new folder',
+    help: 'copies all stored applications, drafts and files to a new folder',
     operand: 'a folder',
-    prepare:
-      (_values, folder) =>
-      async ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        await assertStoreExists(place);
-        const job = { place, sessionSecret, folder: path.resolve(workingDir, folder) };
-        await print(backup(job, reportFailure), out);
-      },
+    prepare: (_values, folder) => async (job) => {
+      await assertStoreExists(job.location);
+      const backupJob = { ...job, folder: path.resolve(job.workingDir, folder) };
+      await print(backup(backupJob, job.reportFailure), job.out);
+    },
   },
   restore: {
     usage: 'DIR [--show-secret]',
@@ -158,9 +149,9 @@ export const commands: Record<string, Command> = {
     operand: 'a folder',
     prepare:
       ({ 'show-secret': showSecret }, folder) =>
-      ({ place, sessionSecret, workingDir, out, reportFailure }) => {
-        const job = { place, sessionSecret, showSecret, folder: path.resolve(workingDir, folder) };
-        return print(restore(job, reportFailure), out);
+      (job) => {
+        const backupJob = { ...job, showSecret, folder: path.resolve(job.workingDir, folder) };
+        return print(restore(backupJob, job.reportFailure), job.out);
       },
   },
 };
@@ -168,7 +159,7 @@ export const commands: Record<string, Command> = {
 const runOnStore =
   (read: (store: Store, job: Job) => AsyncIterable<string | Uint8Array>) =>
   (job: Job): Promise<void> =>
-    withStore(job.place, (store) => print(read(store, job), job.out));
+    withStore(job.location, (store) => print(read(store, job), job.out));
 
 const withConfirmation = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;

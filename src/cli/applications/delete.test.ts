@@ -70,7 +70,7 @@ it('a purge removes all bytes of old applications', async () => {
     for (const text of [SECRET, old.reference]) expect(await readAllBytes(dataDir)).not.toContain(text);
 });
 
-it('a purge asks before it removes applications of the last day', async () => {
+it('a purge asks for confirmation before it removes applications from the last day', async () => {
   const { store, kept } = await createTwoApplications({ now: Date.now() });
   const questions: string[] = [];
   const refuse = (question: string) => {
@@ -95,11 +95,10 @@ it('deleting an application removes all its bytes', async () => {
   if (delivery) await store.deliveries.recordAttempt(delivery, { at: NOW, result: 'delivered' });
   const messages: string[] = [];
   const report = (message: string) => messages.push(message);
-  const names = { database: '/db', files: '/uploads' };
   const deleted = (confirm: () => Promise<void>) =>
     textOf(
       deleteApplication(store, old.reference.toLowerCase(), {
-        names,
+        location: { dataDir: '/data' },
         report,
         reportFailure: report,
         confirm,
@@ -108,7 +107,7 @@ it('deleting an application removes all its bytes', async () => {
   await expect(deleted(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await store.applications.list()).toHaveLength(2);
   expect(await deleted(async () => undefined)).toBe(
-    `${old.reference}: deleted fields, receipt and 2 deliveries in /db\n${old.reference}: deleted 2 files in /uploads\n`,
+    `${old.reference}: deleted fields, receipt and 2 deliveries in /data/plinth.sqlite\n${old.reference}: deleted 2 files in /data/uploads\n`,
   );
   expect(messages).toEqual(['Not deleted: what was sent by forward, backups, exports.']);
   expect(await store.applications.list()).toMatchObject([{ reference: kept.reference }]);
@@ -127,7 +126,9 @@ it('reports files that could not be removed', async () => {
   }
   const { messages, failures } = await runPurge(store);
   expect(messages).toEqual([expect.stringMatching(/^Removed 1 applications with 0 files/u)]);
-  expect(failures).toEqual([expect.stringMatching(/^2 files could not be removed: .* retries hourly/u)]);
+  expect(failures).toEqual([
+    expect.stringMatching(/^2 files could not be removed: .*retries .* every hour\.$/u),
+  ]);
 });
 
 it('purges undelivered applications only with --undelivered', async () => {

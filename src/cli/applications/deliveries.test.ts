@@ -5,7 +5,7 @@ import type { Store } from '../../applications/store/index.ts';
 import { NOW, testStore } from '../../applications/store/testing/index.ts';
 import { formatDisplayTime, formatIsoTime } from '../../content/time.ts';
 import { listDeliveries, retry } from './deliveries.ts';
-import { list } from './show.ts';
+import { listApplications } from './show.ts';
 import { send } from './testing/sent.ts';
 
 const ALL_SET = { isSet: () => true };
@@ -47,7 +47,7 @@ it('prints a table of deliveries with a row per application and channel', async 
     const { lines } = await readOutput(store, { state });
     expect(lines.slice(1)).toEqual([expect.stringContaining(state)]);
   }
-  const [, line] = (await textOf(list(store, {}, () => undefined))).split('\n');
+  const [, line] = (await textOf(listApplications(store, undefined, () => undefined))).split('\n');
   expect(line).toMatch(/1 of 3, 1 refused$/u);
 });
 
@@ -111,7 +111,7 @@ it('prints no held files for a forward that no longer waits for them', async () 
   expect(first).toMatchObject({ channel: 'forward', waitsFor: 'the site to run' });
 });
 
-it('a retry names why and until when the forward waits for virus scans', async () => {
+it('a retry prints which virus scans the forward waits for, and until when', async () => {
   const { store, reference, until } = await createHeldForward();
   const text = await textOf(retry(store, reference, ALL_SET));
   expect(text.trim().split('\n').sort()).toEqual([
@@ -120,7 +120,7 @@ it('a retry names why and until when the forward waits for virus scans', async (
   ]);
 });
 
-it('names the settings that the deliveries of an unconfigured channel wait for', async () => {
+it('prints the settings that deliveries to an unconfigured channel wait for', async () => {
   const store = await testStore();
   const { reference } = await send(store, { channels: ['forward', 'mail-group'] });
   const isSet = (name: string) => name === 'SMTP_URL';
@@ -131,7 +131,7 @@ it('names the settings that the deliveries of an unconfigured channel wait for',
   );
 });
 
-it('names a running attempt as the reason for which nothing is retried', async () => {
+it('reports a running attempt instead of retrying', async () => {
   const store = await testStore();
   const { reference } = await send(store, { channels: ['forward'], now: Date.now() });
   await store.deliveries.lease({ channels: ['forward'], limit: 1, leaseMs: 60_000 });

@@ -7,16 +7,15 @@ import { getApplication } from './show.ts';
 
 const HEADINGS = ['Reference', 'Channel', 'State', 'Attempts', 'Next attempt (Asia/Shanghai)', 'Reason'];
 
-/** Settings that a channel needs. */
 const channelSettings: Record<Channel, readonly string[]> = {
   forward: ['FORWARD_URL'],
   'mail-group': ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'],
   'mail-applicant': ['SMTP_URL', 'MAIL_FROM'],
 };
 
-/** `isSet` returns whether a setting is set. */
-type Settings = { isSet: (name: string) => boolean };
-type ListOptions = Settings & { state?: DeliveryState; isJson?: boolean };
+type IsSet = (setting: string) => boolean;
+type ListOptions = { isSet: IsSet; state?: DeliveryState; isJson?: boolean };
+type ListedDelivery = Delivery & { waitsFor?: string; lastError?: string };
 
 /** Prints one row per application and channel, oldest application first. */
 export async function* listDeliveries(
@@ -25,8 +24,9 @@ export async function* listDeliveries(
   report: Report,
 ): AsyncGenerator<string> {
   const found = (await store.deliveries.list({ state })).map((delivery) => ({
-    delivery,
+    ...delivery,
     waitsFor: describeWait(delivery, isSet),
+    lastError: delivery.history.at(-1)?.error,
   }));
   if (isJson) yield `${JSON.stringify(found.map(toDeliveryRecord), null, 2)}\n`;
   else if (found.length > 0) yield* formatTable([HEADINGS, ...found.map(toDeliveryRow)]);
@@ -34,18 +34,18 @@ export async function* listDeliveries(
 }
 
 /** Returns what a delivery waits for, or undefined if only for the time of its next attempt. */
-function describeWait(delivery: Delivery, isSet: Settings['isSet']): string | undefined {
+function describeWait(delivery: Delivery, isSet: IsSet): string | undefined {
   const { state, attempts, isRunning, heldFiles, nextAt = 0 } = delivery;
   if (state !== 'waiting') return undefined;
   if (isRunning) return 'its running attempt';
   if (heldFiles.length > 0) return describeScans(heldFiles);
-  const settings = describeMissingSettings(delivery, isSet);
+  const settings = describeMissingSettings(delivery.channel, isSet);
   const isOverdue = nextAt <= Date.now();
   return isOverdue && (attempts === 0 || settings !== '') ? `the site to run${settings}` : undefined;
 }
 
 /** The site may have settings that this command does not have. */
-function describeMissingSettings({ channel }: Pick<Delivery, 'channel'>, isSet: Settings['isSet']): string {
+function describeMissingSettings(channel: Channel, isSet: IsSet): string {
   const missing = channelSettings[channel].filter((name) => !isSet(name));
   return missing.length > 0 ? ` with ${missing.join(', ')}, not set here` : '';
 }
@@ -58,76 +58,65 @@ function describeScans(heldFiles: Delivery['heldFiles']): string {
   return toSafeLine(`the virus scan of ${files.join(', ')}`);
 }
 
-const getLastError = ({ history }: Delivery): string | undefined => history.at(-1)?.error;
-
-type Listed = { delivery: Delivery; waitsFor: string | undefined };
-
-const toDeliveryRow = ({ delivery, waitsFor }: Listed): string[] => [
+const toDeliveryRow = ({ waitsFor, lastError = '', nextAt, ...delivery }: ListedDelivery): string[] => [
   delivery.reference,
   delivery.channel,
   delivery.state,
   String(delivery.attempts),
-  delivery.nextAt === undefined ? '' : formatDisplayTime(delivery.nextAt),
-  [waitsFor && `waits for ${waitsFor}`, toSafeLine(getLastError(delivery) ?? '')].filter(Boolean).join('; '),
+  nextAt === undefined ? '' : formatDisplayTime(nextAt),
+  [waitsFor && `waits for ${waitsFor}`, toSafeLine(lastError)].filter(Boolean).join('; '),
 ];
 
-const toDeliveryRecord = ({ delivery, waitsFor }: Listed) => {
-  const { reference, channel, state, attempts, createdAt, nextAt, history, recipients } = delivery;
-  return {
-    reference,
-    channel,
-    state,
-    attempts,
-    createdAt: formatIsoTime(createdAt),
-    nextAt: nextAt === undefined ? null : formatIsoTime(nextAt),
-    waitsFor: waitsFor ?? null,
-    lastError: getLastError(delivery) ?? null,
-    recipients,
-    history: history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
-  };
-};
+const toDeliveryRecord = ({ reference, channel, state, attempts, ...delivery }: ListedDelivery) => ({
+  reference,
+  channel,
+  state,
+  attempts,
+  createdAt: formatIsoTime(delivery.createdAt),
+  nextAt: delivery.nextAt === undefined ? null : formatIsoTime(delivery.nextAt),
+  waitsFor: delivery.waitsFor ?? null,
+  lastError: delivery.lastError ?? null,
+  recipients: delivery.recipients,
+  history: delivery.history.map((attempt) => ({ ...attempt, at: formatIsoTime(attempt.at) })),
+});
 
-/** Makes the undelivered deliveries of an application due immediately. */
 export async function* retry(
   store: Pick<Store, 'deliveries' | 'applications'>,
   text: string,
-  settings: Settings,
+  { isSet }: { isSet: IsSet },
 ): AsyncGenerator<string> {
   const { reference } = await getApplication(store, text);
   const retried = await store.deliveries.retry({ reference });
-  if (retried.length > 0) return yield* describeRetried(store, retried, settings);
+  if (retried.length > 0) return yield* describeRetried(store, retried, isSet);
   const waiting = await store.deliveries.list({ reference, state: 'waiting' });
   throw new Error(
     `${reference}: ${waiting.length > 0 ? 'an attempt is running' : 'nothing is left to deliver'}`,
   );
 }
 
-/** Makes refused deliveries due immediately. */
 export async function* retryRefused(
   store: Pick<Store, 'deliveries'>,
   request: { channel?: Channel; since?: number },
-  { report, ...settings }: Settings & { report: Report },
+  { report, isSet }: { report: Report; isSet: IsSet },
 ): AsyncGenerator<string> {
   const retried = await store.deliveries.retry(request);
-  if (retried.length === 0) report('No such delivery is refused.');
-  else yield* describeRetried(store, retried, settings);
+  if (retried.length === 0) report('No matching delivery is refused.');
+  else yield* describeRetried(store, retried, isSet);
 }
 
-/** Says for each retried delivery what it still waits for. */
 async function* describeRetried(
-  { deliveries: outbox }: Pick<Store, 'deliveries'>,
+  store: Pick<Store, 'deliveries'>,
   retried: Pick<Delivery, 'reference' | 'channel'>[],
-  { isSet }: Settings,
+  isSet: IsSet,
 ): AsyncGenerator<string> {
-  const waiting = new Map(
-    (await outbox.list({ state: 'waiting' })).map((one) => [`${one.reference} ${one.channel}`, one]),
-  );
+  const waiting = await store.deliveries.list({ state: 'waiting' });
+  const byKey = new Map(waiting.map((one) => [`${one.reference} ${one.channel}`, one]));
   for (const { reference, channel } of retried) {
-    const { heldFiles = [], nextAt = 0 } = waiting.get(`${reference} ${channel}`) ?? {};
-    const then =
+    const { heldFiles = [], nextAt = 0 } = byKey.get(`${reference} ${channel}`) ?? {};
+    const next =
       heldFiles.length > 0
         ? `waits for ${describeScans(heldFiles)}, until ${formatDisplayTime(nextAt)}`
-        : `is retried when the site runs${describeMissingSettings({ channel }, isSet)}`;
-    yield `${reference}: ${channel} ${then}\n`;
+        : `is retried when the site runs${describeMissingSettings(channel, isSet)}`;
+    yield `${reference}: ${channel} ${next}\n`;
   }
 }

@@ -50,7 +50,7 @@ it('exports files with names in any script to a folder named after the reference
   const paths = copied.map((name) => `${reference}/${name}`).join('\n');
   expect([headings?.at(-1), row?.at(-1)]).toEqual(['paths', paths]);
   const places = [folder, path.join(folder, reference), path.join(folder, reference, copied[0] ?? '')];
-  const modes = await Promise.all(places.map(async (place) => (await stat(place)).mode & 0o777));
+  const modes = await Promise.all(places.map(async (location) => (await stat(location)).mode & 0o777));
   expect(modes).toEqual([0o700, 0o700, 0o600]);
 });
 

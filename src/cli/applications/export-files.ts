@@ -22,10 +22,7 @@ const SCAN_WARNINGS: Partial<Record<ApplicationFile['scan'], string>> = {
   infected: 'infected',
 };
 
-/**
- * Returns a function that copies the files of an application to `{folder}/{reference}/{name}`, and maps their ids to the copies'
- * paths. Never overwrites a file; reuses a copy of an earlier export. A failure does not stop the export.
- */
+/** Returns a function that copies an application's files to `{folder}/{reference}/{name}`, and maps their ids to these paths. */
 export async function createFileCopier(
   fileStore: FileStore,
   folder: string,
@@ -34,7 +31,8 @@ export async function createFileCopier(
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   return async ({ reference, files }: SentApplication): Promise<Map<string, string>> => {
     const paths = new Map<string, string>();
-    const takenNames = new Set<string>();
+    /** Folded names of this export's copies. */
+    const ownNames = new Set<string>();
     for (const file of files) {
       const isLeftOut = file.scan === 'infected' && !withInfected;
       const warning = SCAN_WARNINGS[file.scan];
@@ -43,7 +41,7 @@ export async function createFileCopier(
       if (isLeftOut) continue;
       try {
         const target = path.join(folder, assertReference(reference));
-        const name = await copyOrReuse(fileStore, file, target, takenNames);
+        const name = await copyOrReuse(fileStore, file, target, ownNames);
         paths.set(file.id, `${reference}/${name}`);
       } catch (error) {
         reportFailure(toSafeLine(`${reference}: ${file.name}: ${describeCopyError(error)}`));
@@ -53,22 +51,20 @@ export async function createFileCopier(
   };
 }
 
-/** Copies a file to the first free name, or reuses an equal copy. `takenNames`: folded names that this export already uses in the folder. */
+/** Copies a file to the first free name, or reuses an equal copy. Never overwrites a file. */
 async function copyOrReuse(
   fileStore: FileStore,
   file: ApplicationFile,
   folder: string,
-  takenNames: Set<string>,
+  ownNames: Set<string>,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   for (let number = 1; ; number += 1) {
     const name = numberFileName(file.name, number);
-    if (takenNames.has(foldName(name))) continue;
+    if (ownNames.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if (
-      isUnusedName(target) ? await copyStored(fileStore, file, target) : await isUnchangedFile(target, file)
-    ) {
-      takenNames.add(foldName(name));
+    if (isUnusedName(target) ? await copyStored(fileStore, file, target) : await isUnchangedFile(target, file)) {
+      ownNames.add(foldName(name));
       return name;
     }
   }
@@ -81,26 +77,25 @@ function describeCopyError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Limit of common file systems. */
 const MAX_NAME_BYTES = 255;
 const FORBIDDEN_BY_WINDOWS = /[<>:"/\\|?*]/gu;
 const RESERVED_BY_WINDOWS = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu;
 
 /** Makes a file name valid on every common system. */
-function toPortableName(name: string): string {
+function cleanForAllSystems(name: string): string {
   const safe = cleanFileName(name).replace(FORBIDDEN_BY_WINDOWS, '_');
   return RESERVED_BY_WINDOWS.test(safe) ? `_${safe}` : safe;
 }
 
-/** Numbers files with the same name: `report.pdf`, `report (2).pdf`. Makes the name portable and shortens it. */
+/** Numbers files with the same name: `report.pdf`, `report (2).pdf`. Makes the name valid and shortens it. */
 export function numberFileName(name: string, number: number): string {
   const suffix = number === 1 ? '' : ` (${number})`;
   const maxBytes = MAX_NAME_BYTES - suffix.length;
   const { name: base, ext } = path.parse(
-    shortenFileName(toPortableName(name), maxBytes, (one) => Buffer.byteLength(one)),
+    shortenFileName(cleanForAllSystems(name), maxBytes, (one) => Buffer.byteLength(one)),
   );
   return base + suffix + ext;
 }
 
-/** Returns the same text for names that some file systems do not distinguish by case or Unicode form. */
+/** Some file systems ignore case and Unicode form. */
 const foldName = (name: string): string => name.normalize('NFC').toLowerCase();

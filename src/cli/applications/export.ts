@@ -5,7 +5,7 @@ import {
   type FileRecord,
   toApplicationRecord,
 } from '../../applications/deliveries/forward/application-record.ts';
-import { scanText } from '../../applications/deliveries/mail/notice-mail.ts';
+import { scanText } from '../../applications/deliveries/mail/mail-models.ts';
 import { fields, type TextField, textFields } from '../../applications/rules/fields.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
@@ -24,16 +24,15 @@ export async function* exportApplications(
 ): AsyncGenerator<string | Uint8Array> {
   const copy =
     folder === undefined ? undefined : await createFileCopier(store.fileStore, folder, copyOptions);
-  async function* readRecords(): AsyncGenerator<ApplicationRecord> {
+  async function* readAll(): AsyncGenerator<ApplicationRecord> {
     for await (const application of store.applications.all({ since }))
       yield toApplicationRecord(application, await copy?.(application));
   }
-  if (format === 'json') yield* writeJson(readRecords());
-  else if (format === 'csv') yield* writeCsv(readRecords(), { withPaths: folder !== undefined });
-  else yield* writeWorkbook(readRecords());
+  if (format === 'json') yield* writeJson(readAll());
+  else if (format === 'csv') yield* writeCsv(readAll(), { withPaths: folder !== undefined });
+  else yield* writeWorkbook(readAll());
 }
 
-/** Yields a JSON array with one application per line. */
 async function* writeJson(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<string> {
   let separator = '[\n';
   for await (const record of records) {
@@ -43,13 +42,12 @@ async function* writeJson(records: AsyncIterable<ApplicationRecord>): AsyncGener
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** Separates the files in a cell, because no file name contains a line break. */
+/** No file name contains a line break. */
 const FILE_SEPARATOR = '\n';
 
-/** Matches texts that a spreadsheet would read as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
+/** Spreadsheets would read such a value as a formula (https://owasp.org/www-community/attacks/CSV_Injection). */
 const FORMULA_START = /^[=+\-@\t\r]/u;
-const PHONE_NUMBER = /^\+\d+$/u;
-const FORMULA_GUARD = "'";
+const SIGNED_DIGITS = /^\+\d+$/u;
 
 const columns = ['reference', 'language', 'submittedAt', ...textFields, 'privacyNotice'] as const;
 
@@ -74,7 +72,7 @@ export const csvRow = (cells: string[]): string =>
   `${cells.map((text) => `"${guardFormula(text).replaceAll('"', '""')}"`).join(',')}\r\n`;
 
 const guardFormula = (text: string): string =>
-  FORMULA_START.test(text) && !PHONE_NUMBER.test(text) ? FORMULA_GUARD + text : text;
+  FORMULA_START.test(text) && !SIGNED_DIGITS.test(text) ? `'${text}` : text;
 
 /** First day with a correct serial number in Excel; earlier ones are off by one. */
 const FIRST_CORRECT_DAY = '1900-03-01';
@@ -87,7 +85,6 @@ const MULTILINE_COLUMN_WIDTH = 60;
 
 type Cell = SheetData[number][number];
 
-/** Yields a workbook with one row per application, typed cells, and labels and choices in both languages. */
 async function* writeWorkbook(records: AsyncIterable<ApplicationRecord>): AsyncGenerator<Uint8Array> {
   const headings = ['reference', 'submittedAt', 'mailFormLanguage', ...textFields, 'declareFile'] as const;
   const rows: SheetData = [
@@ -107,7 +104,7 @@ const toWorkbookRow = (record: ApplicationRecord): Cell[] => [
   timeCell(record.submittedAt),
   textCell(texts(record.language).mailLanguageName),
   ...textFields.map((name) => fieldCell(name, record[name])),
-  { ...textCell(record.files.map(describeFile).join('\n')), wrap: true },
+  { ...textCell(record.files.map(formatFileCell).join(FILE_SEPARATOR)), wrap: true },
 ];
 
 function fieldCell(name: TextField, value: string): Cell {
@@ -121,20 +118,17 @@ function fieldCell(name: TextField, value: string): Cell {
 const timeCell = (iso: string): Cell =>
   dateCell(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
 
-const dateCell = (iso: string, format: string): Cell => ({
-  value: new Date(iso),
-  format,
-  alignVertical: 'top',
-});
+const dateCell = (iso: string, format: string): Cell => {
+  return { value: new Date(iso), format, alignVertical: 'top' };
+};
 
-const describeFile = ({ name, path, scan }: FileRecord): string =>
+const formatFileCell = ({ name, path, scan }: FileRecord): string =>
   `${path ?? name} (${inBothLanguages((all) => scanText(scan, all))})`;
 
 const textCell = (value: string) =>
   ({ value: value.replace(EXCEL_ESCAPE, '_x005F_'), type: String, alignVertical: 'top' }) as const;
 
-/** Returns a text in both languages, or only once if both are the same. */
-const inBothLanguages = (of: (all: Texts) => string): string =>
-  [...new Set([of(texts('zh')), of(texts('en'))])].join(' / ');
+const inBothLanguages = (select: (all: Texts) => string): string =>
+  [...new Set([select(texts('zh')), select(texts('en'))])].join(' / ');
 
 const isMultiline = (name: string): boolean => fields[name as TextField]?.kind === 'lines';

@@ -11,29 +11,29 @@ export const options = {
   since: {
     type: 'string',
     usage: 'DATE',
-    help: 'only those sent on this day (2026-11-21) or at this time (2026-11-21T09:30) or later, in Asia/Shanghai; a time may have a zone of its own (2026-11-21T09:30Z)',
+    help: 'only applications sent since this day (2026-11-21) or time (2026-11-21T09:30), in Asia/Shanghai unless the time has a zone (2026-11-21T09:30Z)',
   },
   format: { type: 'string' },
   files: {
     type: 'string',
     usage: 'DIR',
-    help: 'also copies their files, to DIR/REF/NAME; never overwrites a file',
+    help: 'also copies the files to DIR/REF/NAME; never overwrites a file',
   },
-  'with-infected': { type: 'boolean', help: 'also those that a virus scan found infected' },
+  'with-infected': { type: 'boolean', help: 'also copies infected files' },
   waiting: { type: 'boolean' },
   refused: { type: 'boolean' },
-  channel: { type: 'string', usage: 'NAME', help: `only of ${channels.join(', ')}` },
+  channel: { type: 'string', usage: 'NAME', help: `only deliveries of this channel: ${channels.join(', ')}` },
   'older-than': {
     type: 'string',
     usage: 'AGE',
-    help: 'sent more than so many days (365d) or months (24m) ago, or before a day (2025-01-31); asks if that is less than a day ago',
+    help: 'applications sent more than this many days (365d) or months (24m) ago, or before a day (2025-01-31); asks for confirmation if that is less than a day ago',
   },
-  undelivered: { type: 'boolean', help: 'also those with deliveries that are still waiting' },
-  'dry-run': { type: 'boolean', help: 'shows what would be removed, and removes nothing' },
-  yes: { type: 'boolean', help: 'does not ask' },
+  undelivered: { type: 'boolean', help: 'also removes applications with waiting deliveries' },
+  'dry-run': { type: 'boolean', help: 'lists what would be removed, and removes nothing' },
+  yes: { type: 'boolean', help: 'skips the confirmation' },
   'show-secret': {
     type: 'boolean',
-    help: 'also prints the line SESSION_SECRET=... for the settings, if the backup has the secret',
+    help: 'also prints the line SESSION_SECRET=... if the backup contains the secret',
   },
   help: { type: 'boolean', short: 'h' },
 } satisfies Record<string, Option>;
@@ -58,20 +58,16 @@ export function parseSince(text: string | undefined): number | undefined {
   return at;
 }
 
-/**
- * Parses `--older-than` as a timestamp: days of 24 hours ago (`365d`), the start of the day that many months ago (`24m`), or the
- * start of a day (`2025-01-31`), in Asia/Shanghai.
- */
+/** Parses days of 24 hours ago (`365d`), or the start of a day (`2025-01-31`) or of the day months ago (`24m`) in Asia/Shanghai. */
 export function parseOlderThan(text: string | undefined, now: number): number {
   if (text === undefined) throw new UsageError('purge needs --older-than');
   const { days, months } = AGE.exec(text)?.groups ?? {};
   if (days !== undefined) return now - Number(days) * DAY_MS;
   const day = months === undefined ? text : dayMonthsAgo(Number(months), now);
-  if (readDate(day) !== day) {
+  if (readDate(day) !== day)
     throw new UsageError(
       `--older-than: ${text} is neither an age such as 365d or 24m nor a day such as 2025-01-31`,
     );
-  }
   const before = Date.parse(`${day}T00:00${SHANGHAI_ZONE}`);
   if (before > now) throw new UsageError(`--older-than: ${text} is in the future`);
   return before;
@@ -85,7 +81,6 @@ function dayMonthsAgo(count: number, now: number): string {
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** Returns the value of an option that must be one of several names. */
 export function parseChoice<Name extends string>(
   option: OptionName,
   text: string,

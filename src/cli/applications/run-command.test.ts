@@ -2,8 +2,8 @@ import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { locationIn, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
-import { readStoreSettings } from '../store-place.ts';
-import { run } from './run-command.ts';
+import { readStoreSettings } from '../store-location.ts';
+import { runCommand } from './run-command.ts';
 import { send } from './testing/sent.ts';
 
 type Write = (text: string, done: (error?: Error) => void) => void;
@@ -22,11 +22,11 @@ async function runIn(dataDir: string, args: string[], onWrite: Write = (_text, d
   const report = (message: string) => {
     if (!message.startsWith('Database: ')) messages.push(message);
   };
-  const place = await locationIn(dataDir);
+  const location = await locationIn(dataDir);
   const command = 'plinth applications';
   const confirm = () => Promise.reject(new Error('nothing was changed'));
-  const status = await run(args, {
-    place,
+  const status = await runCommand(args, {
+    location,
     isSet: () => true,
     workingDir: '/',
     command,
@@ -113,7 +113,7 @@ it('deletes an application only after confirmation or with --yes', async () => {
 });
 
 it('prints the database and bucket without passwords', async () => {
-  const { place, isSet } = readStoreSettings({
+  const { location, isSet } = readStoreSettings({
     DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/plinth',
     S3_BUCKET: 'files',
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -124,8 +124,8 @@ it('prints the database and bucket without passwords', async () => {
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
   const confirm = () => expect.fail('asks');
-  const context = { place, isSet, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
-  expect(await run(['backup', '/nowhere/copy'], context)).toBe(1);
+  const context = { location, isSet, workingDir: '/', command: '', out: new PassThrough(), report, confirm };
+  expect(await runCommand(['backup', '/nowhere/copy'], context)).toBe(1);
   expect(messages[0]).toBe('Database: 127.0.0.1:1/plinth. Files: bucket files/www/.');
   expect(messages.join()).not.toContain('hidden');
 });

@@ -1,5 +1,5 @@
 import { errorCodeOf } from '../../lib/files.ts';
-import { describeLocation } from '../store-place.ts';
+import { describeLocation } from '../store-location.ts';
 import {
   EXIT,
   formatHelpRows,
@@ -12,8 +12,7 @@ import {
 import { type Context, commands } from './commands.ts';
 import { type Option, options } from './options.ts';
 
-/** Runs the command and returns its exit status. */
-export async function run(args: string[], context: Context): Promise<number> {
+export async function runCommand(args: string[], context: Context): Promise<number> {
   let failures = 0;
   const reportFailure = (message: string) => {
     failures += 1;
@@ -23,13 +22,13 @@ export async function run(args: string[], context: Context): Promise<number> {
     const execute = parseCommand(args);
     if (execute === undefined) await print([formatHelp()], context.out);
     else {
-      const { database, files } = describeLocation(context.place);
+      const { database, files } = describeLocation(context.location);
       context.report(toSafeLine(`Database: ${database}. Files: ${files}.`));
       await execute({ ...context, reportFailure });
     }
     return failures === 0 ? EXIT.done : EXIT.failed;
   } catch (error) {
-    // The reader of the output has closed it (`| head`).
+    // The output's reader has closed it (`| head`).
     if (errorCodeOf(error) === 'EPIPE') return EXIT.done;
     const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
@@ -43,14 +42,14 @@ function parseCommand(args: string[]) {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.help) return undefined;
   const [name, ...rest] = positionals;
-  if (name === undefined) throw new UsageError('no command was given');
+  if (name === undefined) throw new UsageError('no command given');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) throw new UsageError(`there is no command ${name}`);
   const allowed: string[] = command.options ?? [];
   const unknown = Object.keys(values).find((option) => !allowed.includes(option));
   if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}`);
   const extra = rest[command.operand ? 1 : 0];
-  if (extra !== undefined) throw new UsageError(`one argument too many: ${extra}`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument: ${extra}`);
   const [operand = ''] = rest;
   if (command.operand && !command.isOperandOptional && operand.trim() === '')
     throw new UsageError(`${name} needs ${command.operand}`);
@@ -65,9 +64,9 @@ function formatHelp(): string {
 
 ${formatHelpRows(commands)}
 ${formatHelpRows(Object.fromEntries(described))}
-The applications are read from the database in DATABASE_URL, otherwise from the folder DATA_DIR (./data), their
-files from S3_BUCKET if it is set. The site may be running.
-Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Files that are not scanned for
-viruses yet, or are infected, are named on standard error and do not change the exit status.
+Applications are read from DATABASE_URL, otherwise from DATA_DIR (./data), and files from S3_BUCKET if it is set.
+The site may be running.
+Exit status: 0 done, 1 something could not be read or written, 2 wrong usage. Infected files, and files not yet
+scanned for viruses, are listed on standard error and do not change the exit status.
 `;
 }

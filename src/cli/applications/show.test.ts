@@ -4,7 +4,7 @@ import { textFields } from '../../applications/rules/fields.ts';
 import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
 import { texts } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { find, list, show } from './show.ts';
+import { findApplications, listApplications, showApplication } from './show.ts';
 import { send } from './testing/sent.ts';
 
 it('prints every field of an application with its label', async () => {
@@ -13,7 +13,7 @@ it('prints every field of an application with its label', async () => {
   const fields = { companyName: '远\u001b]0;x\u0007\u202E山', companyDescription: 'two\nlines' };
   const shown = { ...values, ...fields, companyName: '远]0;x山', developmentStage: 'Growth' };
   const { reference } = await send(store, { fields, files });
-  expect(await textOf(show(store, ` ${reference.toLowerCase()}`))).toBe(
+  expect(await textOf(showApplication(store, ` ${reference.toLowerCase()}`))).toBe(
     [
       `Reference number            ${reference}`,
       'Submitted                   2026-11-21 12:00 (Asia/Shanghai)',
@@ -23,10 +23,10 @@ it('prints every field of an application with its label', async () => {
       ),
       'Privacy notice              none',
       'Declaration files           计划书.pdf',
-      '                              2 KB (2048 bytes), application/pdf, unscanned: no virus scanner was set',
+      '                              2 KB (2048 bytes), application/pdf, unscanned: no virus scanner was configured',
       `                              sha256 ${sha256Of('a'.repeat(2048))}`,
       '                            计划书.pdf',
-      '                              1 B (1 bytes), application/pdf, unscanned: no virus scanner was set',
+      '                              1 B (1 bytes), application/pdf, unscanned: no virus scanner was configured',
       `                              sha256 ${sha256Of('b')}`,
       '',
     ].join('\n'),
@@ -35,7 +35,7 @@ it('prints every field of an application with its label', async () => {
 
 async function listLines(store: Awaited<ReturnType<typeof testStore>>, since?: number) {
   const messages: string[] = [];
-  const text = await textOf(list(store, { since }, (message) => messages.push(message)));
+  const text = await textOf(listApplications(store, since, (message) => messages.push(message)));
   return { lines: text.split('\n').filter(Boolean), messages };
 }
 
@@ -96,16 +96,16 @@ it.each([
   const { reference } = await send(store, { fields, files: [{ name: 'Terms.pdf', content: 'a' }] });
   await send(store, { now: NOW + 1, fields: { contactPerson: 'Li Na', contactPhone: '010 999999' } });
   const report = () => expect.fail('not found');
-  const lines = (await textOf(find(store, text, report))).split('\n').slice(1, -1);
+  const lines = (await textOf(findApplications(store, text, report))).split('\n').slice(1, -1);
   expect(lines).toEqual([expect.stringContaining(reference)]);
 });
 
-it('reports that no application contains the text', async () => {
+it('reports that no application contains this text', async () => {
   const store = await testStore();
   const { reference } = await send(store, {});
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
-  expect(await textOf(find(store, 'nobody@x.cn', report))).toBe('');
-  expect(messages).toEqual(['No application contains the text.']);
-  expect(await textOf(find(store, reference.toLowerCase(), report))).toContain(reference);
+  expect(await textOf(findApplications(store, 'nobody@x.cn', report))).toBe('');
+  expect(messages).toEqual(['No application contains this text.']);
+  expect(await textOf(findApplications(store, reference.toLowerCase(), report))).toContain(reference);
 });

@@ -28,13 +28,9 @@ const HEADINGS = [
   'Delivered',
 ];
 
-/** Shown if the application has no deliveries. */
-const NO_DELIVERIES = '–';
-
-/** Prints a table of the applications. */
-export async function* list(
+export async function* listApplications(
   { applications }: Store,
-  { since }: { since?: number },
+  since: number | undefined,
   report: Report,
 ): AsyncGenerator<string> {
   const none =
@@ -42,24 +38,27 @@ export async function* list(
   yield* formatSummaries(await applications.list({ since }), none, report);
 }
 
-/** Prints a table of the applications that contain a text in a field or file name. */
-export async function* find({ applications }: Store, text: string, report: Report): AsyncGenerator<string> {
-  const wanted = [searchKey(text), ...localNumber(text)];
+export async function* findApplications(
+  { applications }: Store,
+  text: string,
+  report: Report,
+): AsyncGenerator<string> {
+  const wanted = [foldForSearch(text), ...findLocalNumber(text)];
   const found = new Set<string>();
   for await (const { reference, fields, files } of applications.all()) {
     const email = fields.contactEmail.replace(/(?<=@).+/u, domainToUnicode);
-    const texts = [reference, ...Object.values(fields), email, ...files.map(({ name }) => name)];
-    const keys = texts.map(searchKey);
-    if (wanted.some((key) => keys.some((one) => one.includes(key)))) found.add(reference);
+    const values = [reference, ...Object.values(fields), email, ...files.map(({ name }) => name)];
+    const folded = values.map(foldForSearch);
+    if (wanted.some((key) => folded.some((one) => one.includes(key)))) found.add(reference);
   }
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
-  yield* formatSummaries(summaries, 'No application contains the text.', report);
+  yield* formatSummaries(summaries, 'No application contains this text.', report);
 }
 
 const LOCAL_DIGITS = 8;
 
 /** Returns the last digits of a phone number, which have no country code, area code or extension. */
-function localNumber(text: string): string[] {
+function findLocalNumber(text: string): string[] {
   const digits = phoneDigits(cleanPhone(text)) ?? '';
   return digits.length >= MIN_PHONE_DIGITS ? [digits.slice(-LOCAL_DIGITS)] : [];
 }
@@ -70,7 +69,6 @@ function formatSummaries(summaries: ApplicationSummary[], none: string, report: 
   return [];
 }
 
-/** Throws if the reference number is unknown. */
 export async function getApplication({ applications }: Pick<Store, 'applications'>, reference: string) {
   const application = await applications.get(reference);
   if (!application) throw new Error(`no application has the reference number ${reference.trim()}`);
@@ -79,8 +77,8 @@ export async function getApplication({ applications }: Pick<Store, 'applications
 
 const NOT_SEARCHED = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
 
-/** Returns the letters and digits of a text without accents, case and width: an additional hit is better than a miss. */
-export const searchKey = (text: string): string =>
+/** Returns letters and digits without accents, case and width: an additional hit is better than a miss. */
+export const foldForSearch = (text: string): string =>
   foldText(text).normalize('NFKD').replace(NOT_SEARCHED, '').toUpperCase();
 
 const toSummaryRow = (summary: ApplicationSummary): string[] => [
@@ -94,18 +92,14 @@ const toSummaryRow = (summary: ApplicationSummary): string[] => [
 ];
 
 function formatDelivered({ deliveries, delivered, refused }: ApplicationSummary): string {
-  if (deliveries === 0) return NO_DELIVERIES;
+  if (deliveries === 0) return '–';
   return `${delivered} of ${deliveries}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
 
 /** Counts files by scan result, so that an operator is warned before opening them. */
 function formatScans({ infected, held, unscanned }: ApplicationSummary): string {
-  const counts: [number, string][] = [
-    [infected, 'infected'],
-    [held, 'not yet scanned'],
-    [unscanned, 'unscanned'],
-  ];
-  const parts = counts.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  const counts = Object.entries({ infected, 'not yet scanned': held, unscanned });
+  const parts = counts.filter(([, count]) => count > 0).map(([text, count]) => `${count} ${text}`);
   return parts.join(', ') || 'clean';
 }
 
@@ -113,7 +107,7 @@ const englishTexts = texts('en');
 const languageNames: Record<Language, string> = { zh: 'Chinese', en: 'English' };
 const scanDescriptions: Record<ScanStatus, string> = {
   clean: 'clean',
-  unscanned: 'unscanned: no virus scanner was set',
+  unscanned: 'unscanned: no virus scanner was configured',
   held: 'held: not yet scanned for viruses',
   infected: 'INFECTED',
 };
@@ -121,28 +115,20 @@ const LABEL_GAP = 2;
 
 type Entry = [label: string, text: string];
 
-/** Prints one application with the label of every field. */
-export async function* show(store: Store, reference: string): AsyncGenerator<string> {
+export async function* showApplication(store: Store, reference: string): AsyncGenerator<string> {
   const entries = toEntries(await getApplication(store, reference));
   const width = Math.max(...entries.map(([label]) => stringWidth(label))) + LABEL_GAP;
   for (const entry of entries) yield formatEntry(entry, width);
 }
 
-const toEntries = ({
-  reference,
-  submittedAt,
-  language,
-  privacyNotice,
-  fields,
-  files,
-}: SentApplication): Entry[] => [
-  [englishTexts.reference, reference],
-  [englishTexts.submittedAt, `${formatDisplayTime(submittedAt)} (Asia/Shanghai)`],
-  ['Language', languageNames[language]],
+const toEntries = ({ fields, files, ...application }: SentApplication): Entry[] => [
+  [englishTexts.reference, application.reference],
+  [englishTexts.submittedAt, `${formatDisplayTime(application.submittedAt)} (Asia/Shanghai)`],
+  ['Language', languageNames[application.language]],
   ...filledFields(fields).map(
     (field): Entry => [englishTexts[field], stripControls(shownValue(field, fields[field], englishTexts))],
   ),
-  ['Privacy notice', privacyNotice ?? 'none'],
+  ['Privacy notice', application.privacyNotice ?? 'none'],
   [englishTexts.declareFile, files.map(describeFile).join('\n')],
 ];
 
@@ -156,8 +142,6 @@ const describeFile = ({ name, type, bytes, sha256, ...file }: SentApplication['f
 const describeScan = ({ scan, scanReason }: Pick<FileRow, 'scan' | 'scanReason'>): string =>
   scanDescriptions[scan] + (scanReason === null ? '' : ` (${toSafeLine(scanReason)})`);
 
-/** Formats a label and its text. Further lines are indented to the start of the text. */
-function formatEntry([label, text]: Entry, width: number): string {
-  const indent = `\n${' '.repeat(width)}`;
-  return `${padToWidth(label, width)}${text.replaceAll('\n', indent)}\n`;
-}
+/** Indents further lines to the start of the text. */
+const formatEntry = ([label, text]: Entry, width: number): string =>
+  `${padToWidth(label, width)}${text.replaceAll('\n', `\n${' '.repeat(width)}`)}\n`;

@@ -12,8 +12,7 @@ import {
   requestReceiver,
 } from '../../applications/deliveries/forward/forward.ts';
 import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/smtp.ts';
-import { type CallLimits, createBucket, S3Error } from '../../applications/files/bucket.ts';
-import { checkBucket } from '../../applications/files/check-bucket.ts';
+import { type CallLimits, checkBucket, createBucket, S3Error } from '../../applications/files/bucket.ts';
 import { UPLOADS_FOLDER } from '../../applications/files/file-store.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import {
@@ -23,10 +22,10 @@ import {
   MIN_FREE_INODES,
 } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
-import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/drafts/drafts.ts';
 import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/database.ts';
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
+import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/sweep.ts';
 import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';

@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import type { ApplicationRecord } from '../../../src/applications/deliveries/forward/application-record.ts';
-import { run } from '../../../src/cli/applications/run-command.ts';
-import { readStoreSettings } from '../../../src/cli/store-place.ts';
+import { runCommand } from '../../../src/cli/applications/run-command.ts';
+import { readStoreSettings } from '../../../src/cli/store-location.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Exports the applications of the demo site and returns the one with a reference, with the contents of its files. */
@@ -21,12 +21,12 @@ export async function exported(reference: string) {
     confirm: async () => undefined,
   };
   const output = text(out);
-  await run(['export', '--format', 'json', '--files', folder.path], context);
+  await runCommand(['export', '--format', 'json', '--files', folder.path], context);
   out.end();
   const applications = JSON.parse(await output) as ApplicationRecord[];
-  const read = async ({ name, path: place = '' }: ApplicationRecord['files'][number]) => ({
+  const read = async ({ name, path: copy = '' }: ApplicationRecord['files'][number]) => ({
     name,
-    content: await readFile(path.join(folder.path, place)),
+    content: await readFile(path.join(folder.path, copy)),
   });
   const application = applications.find((one) => one.reference === reference);
   return application && { ...application, files: await Promise.all(application.files.map(read)) };

@@ -16,26 +16,29 @@ export const newLocation = async (): Promise<StoreLocation> =>
   locationIn(path.join(await temporaryFolder(), 'data'));
 
 /** Creates a site with an application and a draft, and a folder for its backup. */
-export async function createBackupFixture(place?: StoreLocation) {
-  const own = place ?? (await newLocation());
+export async function createBackupFixture(location?: StoreLocation) {
+  const own = location ?? (await newLocation());
   const store = await storeAt(own);
   await writeFile(path.join(own.dataDir, 'session-secret'), 'a secret of the tests', { mode: 0o644 });
   const sent = await send(store, { files: [{ name: '计划书.pdf', content: 'abc' }] });
   const draft = await readyDraft(store);
-  return { place: own, store, sent, draft, folder: await newBackupFolder() };
+  return { location: own, store, sent, draft, folder: await newBackupFolder() };
 }
 
 /** Returns a path that does not exist yet. */
 export const newBackupFolder = async (): Promise<string> => path.join(await temporaryFolder(), 'backup');
 
-export async function backUp(place: StoreLocation, folder: string, options: Options = {}) {
+export async function backUp(location: StoreLocation, folder: string, options: Options = {}) {
   const failures: string[] = [];
-  const output = await textOf(backup({ place, folder, ...options }, (message) => failures.push(message)));
+  const output = await textOf(backup({ location, folder, ...options }, (message) => failures.push(message)));
   return { output, failures };
 }
 
-export const restoreBackup = (folder: string, place: StoreLocation, options: Options = {}): Promise<string> =>
-  textOf(restore({ place, folder, ...options }, () => undefined));
+export const restoreBackup = (
+  folder: string,
+  location: StoreLocation,
+  options: Options = {},
+): Promise<string> => textOf(restore({ location, folder, ...options }, () => undefined));
 
 type Manifest = { files: { path: string; sha256: string; bytes: number }[]; [other: string]: unknown };
 

@@ -4,10 +4,7 @@ import { newFileName } from '../../../lib/identifiers.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { FileRow } from '../../store/engine/tables.ts';
 
-/**
- * Returns the JSON record of an application for exports and forwards, with a stable key order. `paths` maps file ids to the paths
- * of exported copies, relative to the `--files` folder.
- */
+/** Returns the record for exports and forwards, in a stable key order. `paths` maps file ids to the paths of exported copies. */
 export const toApplicationRecord = (
   { reference, language, submittedAt, privacyNotice, fields, files }: SentApplication,
   paths?: Map<string, string>,
@@ -30,42 +27,32 @@ export type ReadableFiles = { open: (storedName: string) => Promise<AsyncIterabl
 
 /** Describes a file that is missing or damaged, which an operator has to restore. Returns undefined if all are intact. */
 export async function findDamage(
-  { files }: Pick<SentApplication, 'files'>,
+  files: readonly FileRow[],
   fileStore: ReadableFiles,
 ): Promise<string | undefined> {
-  for (const { storedName, sha256 } of files.filter(isSendable)) {
-    const found = await fileStore
-      .open(storedName)
-      .then(hashContent)
-      .catch((error: Error) => `cannot be read (${errorCodeOf(error) ?? error.name})`);
-    const problem = typeof found === 'string' ? found : found.sha256 === sha256 ? undefined : 'has changed';
-    if (problem) return `the stored file ${storedName} ${problem}`;
+  for (const { storedName, sha256 } of files) {
+    try {
+      const found = await hashContent(await fileStore.open(storedName));
+      if (found.sha256 !== sha256) return `the stored file ${storedName} has changed`;
+    } catch (error) {
+      return `the stored file ${storedName} cannot be read (${errorCodeOf(error) ?? (error as Error).name})`;
+    }
   }
   return undefined;
 }
 
-const isSendable = ({ scan }: Pick<FileRow, 'scan'>): boolean => scan !== 'infected';
-
 const LINE_END = '\r\n';
-/** Size of the chunks of a body. Splits the single buffer of a bucket file, because progress is only noticed between chunks. */
-const CHUNK_BYTES = 65_536;
+/** Splits the single buffer of a bucket file, because progress is only noticed between chunks. */
+const BODY_CHUNK_BYTES = 65_536;
 
-/**
- * Encodes an application as multipart/form-data: the part `application` with `record` (JSON), then one part `file` per file,
- * streamed from the store. Omits infected files. `FormData` cannot set the content type of a part that is not a file, and would
- * hold all files of a bucket in memory.
- */
-export function encodeMultipart(
-  { files }: Pick<SentApplication, 'files'>,
-  record: string,
-  fileStore: ReadableFiles,
-) {
+/** Encodes the parts `application` and `file`. `FormData` would hold all bucket files in memory. */
+export function encodeMultipart(files: readonly FileRow[], record: string, fileStore: ReadableFiles) {
   // The boundary is unpredictable, so that no file can contain it.
   const boundary = `plinth-${newFileName()}`;
   const head = (disposition: string, type: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
   const parts: (Buffer | FileRow)[] = [Buffer.from(head('name="application"', 'application/json') + record)];
-  for (const file of files.filter(isSendable)) {
+  for (const file of files) {
     const disposition = `name="file"; filename="${escapeFileName(file.name)}"`;
     parts.push(Buffer.from(LINE_END + head(disposition, file.type)), file);
   }
@@ -76,7 +63,8 @@ export function encodeMultipart(
     async *chunks(): AsyncGenerator<Uint8Array, void> {
       for (const part of parts)
         for await (const chunk of 'bytes' in part ? await fileStore.open(part.storedName) : [part])
-          for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
+          for (let at = 0; at < chunk.length; at += BODY_CHUNK_BYTES)
+            yield chunk.subarray(at, at + BODY_CHUNK_BYTES);
     },
   };
 }

@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
 import { MEGABYTE } from '../../rules/limits.ts';
-import type { AttemptResult, Deliver } from '../delivery-worker.ts';
+import type { SentApplication } from '../../store/applications/applications.ts';
+import type { AttemptOptions, AttemptResult } from '../../store/applications/deliveries.ts';
 import {
   encodeMultipart,
   findDamage,
@@ -11,23 +12,20 @@ import {
   toApplicationRecord,
 } from './application-record.ts';
 
-/** Time without progress after which an attempt fails. */
 const STALL_TIMEOUT_MS = 30_000;
-/** Sockets buffer some megabytes, which drain without a sign of progress: each allows another stall timeout. */
+/** Each megabyte in socket buffers, which drain without a sign of progress, allows another stall timeout. */
 const MAX_BUFFERED_MEGABYTES = 4;
 
 type Options = { forward: ForwardSettings; fileStore: ReadableFiles; stallTimeoutMs?: number };
 
-/**
- * Posts an application to `FORWARD_URL` as multipart/form-data: its record (JSON), then its files, streamed from the store. An
- * attempt has no time limit as long as data moves. Rejects when `signal` aborts it.
- */
-export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEOUT_MS }: Options): Deliver {
-  return async (application, { signal }) => {
-    const damage = await findDamage(application, fileStore);
+/** Posts an application to `FORWARD_URL` without a time limit as long as data moves. Rejects when `signal` aborts it. */
+export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEOUT_MS }: Options) {
+  return async (application: SentApplication, { signal }: AttemptOptions): Promise<AttemptResult> => {
+    const files = application.files.filter(({ scan }) => scan !== 'infected');
+    const damage = await findDamage(files, fileStore);
     if (damage) return { result: 'again', error: damage };
     const record = JSON.stringify(toApplicationRecord(application));
-    const form = encodeMultipart(application, record, fileStore);
+    const form = encodeMultipart(files, record, fileStore);
     const stall = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     let sentBytes = 0;
@@ -71,19 +69,15 @@ export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEO
   };
 }
 
-/** Returns the Standard Webhooks headers (https://www.standardwebhooks.com) for a payload. `secret` starts with `whsec_`. */
-export const createSignatureHeaders = (
-  secret: string,
-  id: string,
-  payload: string,
-): Record<string, string> => {
+/** Signs a payload as defined by https://www.standardwebhooks.com. `secret` starts with `whsec_`. */
+export function createSignatureHeaders(secret: string, id: string, payload: string): Record<string, string> {
   const now = new Date();
   return {
     'webhook-id': id,
     'webhook-timestamp': `${Math.floor(now.getTime() / SECOND_MS)}`,
     'webhook-signature': new Webhook(secret).sign(id, now, payload),
   };
-};
+}
 
 type ReceiverRequest = {
   method: 'POST' | 'HEAD';
@@ -92,17 +86,10 @@ type ReceiverRequest = {
   signal: AbortSignal;
 };
 
-/**
- * Options that stream the body. With other values, `fetch` would buffer it for a redirect or a login
- * (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch).
- */
+/** Other values make `fetch` buffer the body (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const STREAMING_OPTIONS = { duplex: 'half', redirect: 'error', window: null } as const;
 
-/**
- * Sends one request to `FORWARD_URL` and never follows a redirect. Each request has its own connection, because a keep-alive
- * connection closed by the receiver would look like a failed receiver. Rejects if there is no response. The body of the response
- * cannot be read, because a receiver may repeat personal data in it.
- */
+/** Sends one request on its own connection. Drops the response body, which may repeat personal data. */
 export async function requestReceiver(
   { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
   { headers: ownHeaders, signal, ...request }: ReceiverRequest,
@@ -145,15 +132,12 @@ const ALREADY_RECEIVED_STATUS = 409;
 /** Client errors of a receiver that is being deployed or configured, or limits requests. */
 const TEMPORARY_STATUSES = [401, 403, 404, 408, 425, 429];
 
-/**
- * Maps a response to the result of the attempt. Retries after a success that came before the whole application was sent, because
- * the receiver lacks files and the connection is closed.
- */
 function toAttemptResult({ status, headers }: Response, isFullySent: boolean): AttemptResult {
   const error = describeStatus(status);
   const statusClass = Math.floor(status / 100);
   if (statusClass === 2) {
     if (isFullySent) return { result: 'delivered' };
+    // The receiver lacks files.
     return { result: 'again', error: `${error} before it had received the whole application` };
   }
   if (status === ALREADY_RECEIVED_STATUS) return { result: 'delivered', error };
@@ -161,7 +145,6 @@ function toAttemptResult({ status, headers }: Response, isFullySent: boolean): A
   return { result: 'again', error, afterMs: parseRetryAfter(headers.get('retry-after')) };
 }
 
-/** Describes a response status, for example `answered 503 Service Unavailable`. */
 export const describeStatus = (status: number): string =>
   `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import type { MailModel } from '../../../../views/mail/mail.model.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
-import { buildReceiptFile, buildReceiptMail, type Sender } from '../../receipt/receipt-mail.ts';
 import { textFields } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { createFileRow, createSentApplication, LANXI } from '../testing/applications.ts';
 import { NEXT_STEPS } from '../testing/mail-channels.ts';
+import { buildNotice, buildReceiptFile, buildReceiptMail, type Sender } from './mail-models.ts';
 import { renderMailText } from './mail-text.ts';
-import { buildNotice } from './notice-mail.ts';
 
 const SITE = 'https://www.group.example';
 const sender = { group: LANXI, siteUrl: SITE };
@@ -36,14 +35,14 @@ it('escapes URL characters in the mailto link of an email address', () => {
 const linesOf = (fields: Partial<SentApplication['fields']>, make = buildReceiptFile) =>
   renderMailText(make(createSentApplication({ fields }), sender)).split('\n');
 
-it('indents multi-line values below their label in the text of an email', () => {
+it('indents multi-line values below their label in a plain text email', () => {
   const lines = linesOf({ companyName: 'Qinghe', companyDescription: 'one\n\nReference number: A-1' });
   expect(lines).toContain('Company name: Qinghe');
   const at = lines.indexOf('Description of the company:');
   expect(lines.slice(at + 1, at + 4)).toEqual(['    one', '', '    Reference number: A-1']);
 });
 
-it('removes control characters from the text of an email', () => {
+it('removes control characters from a plain text email', () => {
   const text = linesOf({ industry: 'a\u202eb\u0007c', companyDescription: 'x\u2028Email: y' }).join('\n');
   expect(text).toContain('Industry: abc\n');
   expect(text).not.toMatch(/\p{Bidi_Control}|[^\n\P{Cc}]|^Email: y/mu);

@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { expect, it } from 'vitest';
 import { texts } from '../../../i18n/set-up.ts';
-import { buildReceiptMail } from '../../receipt/receipt-mail.ts';
 import { textFields } from '../../rules/fields.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import { createFileRow, createSentApplication, LANXI } from '../testing/applications.ts';
 import { createChannels, deliverBy, settingsFor, startServerForTest } from '../testing/mail-channels.ts';
+import { buildReceiptMail } from './mail-models.ts';
 import { renderMailText } from './mail-text.ts';
 
 const GROUP = 'mail-group';

@@ -4,11 +4,10 @@ import type { Language } from '../../../i18n/languages.ts';
 import { translate } from '../../../i18n/set-up.ts';
 import { succeedOnce } from '../../../lib/async.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
-import { buildReceiptMail, groupEmail, type Sender } from '../../receipt/receipt-mail.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Deliver } from '../delivery-worker.ts';
+import type { AttemptOptions, AttemptResult } from '../../store/applications/deliveries.ts';
+import { buildNotice, buildReceiptMail, groupEmail, type Sender } from './mail-models.ts';
 import { renderMailText, toPlainLine, truncateLine } from './mail-text.ts';
-import { buildNotice } from './notice-mail.ts';
 import {
   combineResults,
   type MailWithCallback,
@@ -21,7 +20,7 @@ import {
 
 export type MailChannel = 'mail-group' | 'mail-applicant';
 
-type Options = {
+export type MailOptions = {
   mail: MailSettings;
   siteUrl: string;
   loadGroup: (language: Language) => Promise<Sender['group']>;
@@ -39,8 +38,7 @@ export function createMailChannels({
   loadGroup,
   loadNextSteps,
   timeouts = SMTP_TIMEOUTS,
-}: Options) {
-  /** Connection pool for all emails, opened with the first one. */
+}: MailOptions) {
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
   /** Builds an email. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
@@ -58,17 +56,14 @@ export function createMailChannels({
       : buildNotice(application, sender);
     const company = toHeaderText(fields.companyName);
     const email = groupEmail(sender);
+    const groupMailbox = email === undefined ? mail.from : toMailbox(group.name, email);
     return {
       text: renderMailText(model),
       html: renderMail(model),
       from: mail.from.includes('<') ? mail.from : toMailbox(group.name, mail.from),
       envelope: { from: mail.from, to: recipients },
       to: addresses.map((address) => toMailbox('', address)),
-      replyTo: isReceipt
-        ? email === undefined
-          ? mail.from
-          : toMailbox(group.name, email)
-        : toMailbox(fields.contactPerson, fields.contactEmail),
+      replyTo: isReceipt ? groupMailbox : toMailbox(fields.contactPerson, fields.contactEmail),
       subject: isReceipt
         ? translate(language, 'mailReceiptSubject', { reference })
         : translate(language, 'mailNoticeSubject', { reference, company }),
@@ -109,9 +104,12 @@ export function createMailChannels({
 
   /** Emails the addresses that have no final result from an earlier attempt. */
   const deliverTo =
-    (channel: MailChannel, addressesOf: (application: SentApplication) => string[]): Deliver =>
-    async (application, { signal, recipients: earlier }) => {
-      const addresses = addressesOf(application);
+    (channel: MailChannel, findAddresses: (application: SentApplication) => string[]) =>
+    async (
+      application: SentApplication,
+      { signal, recipients: earlier }: AttemptOptions,
+    ): Promise<AttemptResult> => {
+      const addresses = findAddresses(application);
       const recipients = addresses.filter((address) => (earlier[address] ?? 'waiting') === 'waiting');
       if (recipients.length === 0) return combineResults(addresses, earlier, []);
       const message = await buildMessage(channel, application, { addresses, recipients });
@@ -122,13 +120,12 @@ export function createMailChannels({
     channels: {
       ...(mail.to.length > 0 && { 'mail-group': deliverTo('mail-group', () => mail.to) }),
       'mail-applicant': deliverTo('mail-applicant', ({ fields }) => [fields.contactEmail]),
-    } as Partial<Record<MailChannel, Deliver>>,
+    },
     /** Closes idle connections immediately and busy ones after their email. */
     close: () => void smtp().then((transport) => transport.close()),
   };
 }
 
-/** Maximum length of a name in a header. */
 const MAX_HEADER_NAME_LENGTH = 60;
 /** Prefix of an encoded word, which email clients would decode (RFC 2047, section 2). */
 const ENCODED_WORD = /=(?=\?)/gu;
@@ -137,5 +134,5 @@ const ENCODED_WORD = /=(?=\?)/gu;
 const toHeaderText = (text: string): string =>
   truncateLine(toPlainLine(text).replace(ENCODED_WORD, '= '), MAX_HEADER_NAME_LENGTH);
 
-/** Passes name and address separately, so that nodemailer does not parse addresses in a name. */
+/** Separates name and address, so that nodemailer does not parse addresses in a name. */
 const toMailbox = (name: string, address: string) => ({ name: toHeaderText(name), address });

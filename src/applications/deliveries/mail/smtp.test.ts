@@ -76,7 +76,7 @@ it.each<[string, MailServerBehaviour, string]>([
   },
 );
 
-it('records only the reply codes of a server that ends the connection', async () => {
+it('records only the reply codes if the server ends the connection', async () => {
   const { port } = await rawServer((socket) => {
     socket.write('220 mail\r\n');
     socket.on('data', (command) => {
@@ -151,7 +151,7 @@ it('allows more time for the reply to the final dot than for sending an email', 
   });
 });
 
-it('waits ten minutes for the reply to the final dot of an email', async () => {
+it("waits ten minutes for the reply to an email's final dot", async () => {
   const server = await startServerForTest({ end: 'silent' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

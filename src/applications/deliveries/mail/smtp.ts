@@ -1,37 +1,29 @@
 import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
-import type { Recipients } from '../../store/applications/deliveries.ts';
+import type { AttemptResult, Recipients } from '../../store/applications/deliveries.ts';
 import type { DeliveryState } from '../../store/engine/tables.ts';
-import type { AttemptResult } from '../delivery-worker.ts';
 import { truncateLine } from './mail-text.ts';
 
-/** Maximum length of a reply. Real replies have a few hundred characters. */
 const MAX_REPLY_LENGTH = 16_384;
-/** Maximum connections, because mail servers accept few from one client address. */
-const MAX_CONNECTIONS = 4;
-/** Number of times an email is requeued if the server closed the pooled connection before any of the email was sent. */
+/** Mail servers accept few connections from one client. */
+const MAX_SMTP_CONNECTIONS = 4;
+/** Requeues an email if the server closed the pooled connection before any of the email was sent. */
 const MAX_REQUEUES = 1;
 
-/**
- * Timeouts. `sendMs` limits the time until the whole email is sent, including the wait for a connection. `replyMs` limits the wait
- * for the reply to its final dot (RFC 5321, section 4.5.3.2.6).
- */
+/** `sendMs` includes the wait for a connection; `replyMs` is the wait for the reply to the final dot (RFC 5321, 4.5.3.2.6). */
 export const SMTP_TIMEOUTS = { connectionMs: 20_000, greetingMs: 15_000, sendMs: 240_000, replyMs: 600_000 };
 type ConnectionTimeouts = Omit<typeof SMTP_TIMEOUTS, 'sendMs'>;
 
 /** `onSent` is called when the whole email has been sent to the connection. */
 export type MailWithCallback = SendMailOptions & { onSent?: () => void };
 
-/**
- * Creates a connection pool for an `SMTP_URL`, which connects with the first email. The URL's query may set other nodemailer
- * options, such as `requireTLS=true` or `name=www.example.com` (https://nodemailer.com/smtp). Imports nodemailer lazily, so that a
- * site without email never loads it.
- */
+/** Creates a connection pool. The URL's query may set other nodemailer options, such as `requireTLS=true` or `name`. */
 export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, replyMs }: ConnectionTimeouts) {
+  // Imported lazily, so that a site without email never loads it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: MAX_SMTP_CONNECTIONS,
     maxRequeues: MAX_REQUEUES,
     maxResponseSize: MAX_REPLY_LENGTH,
     connectionTimeout: connectionMs,
@@ -47,10 +39,7 @@ export async function openSmtp(smtpUrl: string, { connectionMs, greetingMs, repl
   return transport.on('error', () => undefined);
 }
 
-/**
- * Pattern of replies that refuse the recipient: an enhanced code for a bad address or mailbox (RFC 3463, sections 3.2 and 3.3; 1.7
- * and 1.8 concern the sender's address), or 5.4.1 of Exchange for an unknown address.
- */
+/** Enhanced codes for a bad address or mailbox (RFC 3463, 3.2 and 3.3, except the sender's 1.7 and 1.8), and Exchange's 5.4.1. */
 const REFUSED_RECIPIENT_REPLY = /^5\d\d[ -]5\.(?:1\.(?![78]\b)|2\.|4\.1\b)/u;
 const ENHANCED_CODE = /^\d{3}[ -]\d\.\d/u;
 /** Reply codes that refuse the recipient in RCPT TO without an enhanced code (RFC 5321, section 4.2.3). */
@@ -58,7 +47,6 @@ const REFUSED_RECIPIENT_CODES = [550, 551, 553];
 
 export type RecipientResult = AttemptResult & { recipient: string };
 
-/** Returns the result for each recipient of an email that the server accepted for at least one of them. */
 export const toRecipientResults = (
   to: readonly string[],
   { rejectedErrors = [] }: Pick<SMTPPoolSentMessageInfo, 'rejectedErrors'>,
@@ -68,7 +56,6 @@ export const toRecipientResults = (
     return error ? toRecipientResult(recipient, error) : { recipient, result: 'delivered' };
   });
 
-/** Returns the result for each recipient of an email that was not accepted. */
 export const toFailedResults = (
   to: readonly string[],
   error: NodemailerError,
@@ -85,10 +72,7 @@ const toRecipientResult = (recipient: string, error: NodemailerError): Recipient
   error: describeSmtpError(error),
 });
 
-/**
- * Whether the server refused the recipient. Only this error is final, because the operator or the mail server can correct all
- * others.
- */
+/** Whether the server refused the recipient. Only this error is final; operator or mail server can correct all others. */
 function isRefusedRecipient({ code, command, response = '', responseCode = 0 }: NodemailerError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true;
   if (command !== 'RCPT TO' && code !== 'EMESSAGE') return false;
@@ -119,21 +103,17 @@ export function combineResults(
   };
 }
 
-const MAX_ERROR_LENGTH = 200;
-/** Pattern of a reply code and its enhanced code, such as `535 5.7.8` (RFC 5321, section 4.2; RFC 3463). */
+const MAX_SMTP_ERROR_LENGTH = 200;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
-/**
- * Describes an SMTP error in one bounded line. Reports a reply only by its codes, because its text may repeat the credentials,
- * or what was typed into the form. `withText` adds the text of a conversation without an email.
- */
+/** Reports a reply by its codes, because its text may repeat credentials or form content. `withText`: no email was sent. */
 export function describeSmtpError(error: NodemailerError, { withText = false } = {}): string {
   const { code, command, response = '', message } = error;
   const codes = REPLY_CODES.exec(response)?.[0] ?? 'no reply code';
   if (code === 'EAUTH') return `login refused: ${codes}`;
   if (code === 'ETIMEDOUT' || code === 'EABORT') return 'timed out';
   if (response !== '')
-    return truncateLine(`${command ?? 'SMTP'}: ${withText ? response : codes}`, MAX_ERROR_LENGTH);
+    return truncateLine(`${command ?? 'SMTP'}: ${withText ? response : codes}`, MAX_SMTP_ERROR_LENGTH);
   // The message quotes the address.
-  return code === 'EENVELOPE' ? 'the address is not valid' : truncateLine(message, MAX_ERROR_LENGTH);
+  return code === 'EENVELOPE' ? 'the address is not valid' : truncateLine(message, MAX_SMTP_ERROR_LENGTH);
 }

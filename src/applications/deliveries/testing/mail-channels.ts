@@ -2,8 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type MailServerBehaviour, startMailServer } from '../../../../test/support/mail-server.ts';
 import type { MailSettings } from '../../../config/config.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
-import type { Recipients } from '../../store/applications/deliveries.ts';
-import type { AttemptResult } from '../delivery-worker.ts';
+import type { AttemptResult, Recipients } from '../../store/applications/deliveries.ts';
 import { createMailChannels, type MailChannel } from '../mail/mail.ts';
 import { LANXI } from './applications.ts';
 

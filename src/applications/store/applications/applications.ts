@@ -2,18 +2,17 @@ import { textFields, type Values } from '../../rules/fields.ts';
 import type { RemoveFiles } from '../drafts/unsent-files.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
+import { type ApplicationRow, type FileRow, fileColumns, parseFields } from '../engine/tables.ts';
 import {
-  type ApplicationRow,
-  type DeliveryState,
-  type FileRow,
-  fileColumns,
-  parseFields,
-} from '../engine/tables.ts';
-import { readReference, referenceOf, type SubmitOptions, type Submitted, submit } from './submit.ts';
+  createApplication,
+  normaliseReference,
+  referenceOf,
+  type SubmitOptions,
+  type Submitted,
+} from './submit.ts';
 
-const PAGE_SIZE = 100;
+const APPLICATIONS_PER_PAGE = 100;
 
-/** A submitted application. Open its files with `fileStore.open(storedName)`. */
 export type SentApplication = Pick<
   ApplicationRow,
   'reference' | 'language' | 'submittedAt' | 'privacyNotice'
@@ -23,19 +22,16 @@ export type SentApplication = Pick<
 };
 type Range = { since?: number };
 
-/** Creates the store for submitted applications. Lists are sorted oldest first, and `since` is an inclusive timestamp. */
+/** Lists are sorted oldest first, and `since` is an inclusive timestamp. */
 export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   submit: (
     draftId: string,
     submitKey: string,
     fields: Values,
     { now = clock.now(), ...options }: SubmitOptions = {},
-  ): Promise<Submitted> => submit(db, { ...options, draftId, submitKey, fields, now }),
+  ): Promise<Submitted> => createApplication(db, { ...options, draftId, submitKey, fields, now }),
 
-  /**
-   * Returns one row per application with the counts of its files (all, infected, waiting for a scan, unscanned) and deliveries
-   * (all, delivered, refused).
-   */
+  /** Returns one row per application with the counts of its files and deliveries. */
   async list({ since = 0 }: Range = {}) {
     const rows = await db
       .selectFrom('applications as sent')
@@ -48,15 +44,13 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
         fn.count<number>('file.id').filterWhere('file.scan', '=', 'unscanned').as('unscanned'),
       ])
       .select(({ selectFrom }) => {
-        const own = selectFrom('deliveries').whereRef('deliveries.reference', '=', 'sent.reference');
-        const count = (state?: DeliveryState) =>
-          (state ? own.where('state', '=', state) : own).select(({ fn }) =>
-            fn.countAll<number>().as('count'),
-          );
+        const own = selectFrom('deliveries')
+          .whereRef('deliveries.reference', '=', 'sent.reference')
+          .select(({ fn }) => fn.countAll<number>().as('count'));
         return [
-          count().$asScalar().$notNull().as('deliveries'),
-          count('delivered').$asScalar().$notNull().as('delivered'),
-          count('refused').$asScalar().$notNull().as('refused'),
+          own.$asScalar().$notNull().as('deliveries'),
+          own.where('state', '=', 'delivered').$asScalar().$notNull().as('delivered'),
+          own.where('state', '=', 'refused').$asScalar().$notNull().as('refused'),
         ];
       })
       .where('sent.submittedAt', '>=', since)
@@ -64,7 +58,7 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
       .orderBy('sent.submittedAt')
       .orderBy('sent.reference')
       .execute();
-    return rows.map(({ fields, ...row }) => ({ ...row, companyName: readValues(fields).companyName }));
+    return rows.map(({ fields, ...row }) => ({ ...row, companyName: parseValues(fields).companyName }));
   },
 
   referenceOf: (submitKey: string): Promise<string | undefined> => referenceOf(db, submitKey),
@@ -74,13 +68,16 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
     const row = await db
       .selectFrom('applications')
       .selectAll()
-      .where('reference', '=', readReference(reference))
+      .where('reference', '=', normaliseReference(reference))
       .executeTakeFirst();
     return row && withFiles(db, row);
   },
 
   /** Yields all applications. Reads them in pages, so that writers do not have to wait. */
-  async *all({ since = 0 }: Range = {}, pageSize = PAGE_SIZE): AsyncGenerator<SentApplication, void> {
+  async *all(
+    { since = 0 }: Range = {},
+    pageSize = APPLICATIONS_PER_PAGE,
+  ): AsyncGenerator<SentApplication, void> {
     let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
       const page: ApplicationRow[] = await readPage(db, after, pageSize);
@@ -89,7 +86,7 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
     }
   },
 
-  /** Removes applications with their files and drafts. Returns the counts of removed and remaining files. See `eraseDeleted`. */
+  /** Removes applications with their drafts. Returns the counts of removed and remaining files. See `eraseDeleted`. */
   async remove(references: readonly string[]): Promise<{ files: number; failed: number }> {
     if (references.length === 0) return { files: 0, failed: 0 };
     const files = await transact(db, async (tx) => {
@@ -131,11 +128,11 @@ async function withFiles(db: Db, row: ApplicationRow): Promise<SentApplication> 
     .where('reference', '=', reference)
     .orderBy('position')
     .execute();
-  return { reference, language, submittedAt, privacyNotice, fields: readValues(row.fields), files };
+  return { reference, language, submittedAt, privacyNotice, fields: parseValues(row.fields), files };
 }
 
 /** Parses the stored fields that the current form has, in its order. */
-function readValues(fields: string): Values {
+function parseValues(fields: string): Values {
   const stored = parseFields(fields);
   return Object.fromEntries(textFields.map((name) => [name, stored[name] ?? ''])) as Values;
 }

@@ -13,7 +13,7 @@ import {
   testStore,
   upload,
 } from '../testing/index.ts';
-import { type LeasedDelivery, MAX_ERROR_LENGTH } from './deliveries.ts';
+import { type LeasedDelivery, MAX_STORED_ERROR_LENGTH } from './deliveries.ts';
 
 const channels: Channel[] = ['forward', 'mail-applicant'];
 const REQUEST = { channels: [...channels, 'mail-group' as const], limit: 10, leaseMs: 60_000 };
@@ -82,7 +82,7 @@ it.each([
   ]);
 });
 
-it('holds back only the forward while a file waits for its virus scan', async () => {
+it('delays only the forward while a file waits for its virus scan', async () => {
   const store = await testStore();
   const draft = await newDraft(store);
   await addUpload(store, draft.id);
@@ -139,7 +139,7 @@ it('records why a failed delivery is waiting for its next attempt', async () => 
   const failed = { at: NOW + 1, result: 'again', error: 'x'.repeat(1000) } as const;
   await store.deliveries.recordAttempt(await leaseOne(store), { ...failed, nextAt: NOW + 5000 });
   expect(await store.deliveries.lease(REQUEST, NOW + 4999)).toEqual([]);
-  const error = 'x'.repeat(MAX_ERROR_LENGTH);
+  const error = 'x'.repeat(MAX_STORED_ERROR_LENGTH);
   expect(await store.deliveries.list({ state: 'waiting' })).toMatchObject([
     { nextAt: NOW + 5000, history: [{ at: NOW + 1, result: 'again', error }] },
   ]);

@@ -1,12 +1,12 @@
+import { sql } from 'kysely';
 import { HOUR_MS } from '../../../lib/days.ts';
 import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Db } from '../engine/database.ts';
+import { type Db, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState, FileRow } from '../engine/tables.ts';
-import { type Attempt, parse, type Recipients } from './deliveries.ts';
-import { readReference } from './submit.ts';
+import { type Attempt, parseColumn, type Recipients } from './deliveries.ts';
+import { normaliseReference } from './submit.ts';
 
-/** A delivery as shown to operators. */
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
   isRunning: boolean;
   /** Files whose virus scan a forward waits for, until `nextAt` at the latest. */
@@ -18,27 +18,25 @@ export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'at
 };
 
 type Filter = { state?: DeliveryState; reference?: string };
-
+/** Selects the deliveries to retry: all of an application, or all refused ones. */
+type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 type HeldFile = Pick<FileRow, 'name' | 'scanReason'>;
 
-/** Waiting deliveries of a channel: their number and the creation time of the oldest. */
-type Waiting = { channel: Channel; waiting: number; oldestAt: number };
-
-/** Creates the store's views of the outbox for operators, receipts and metrics. */
+/** Creates what operators, receipts and metrics need of the outbox. */
 export const createDeliveryViews = (db: Db, clock: Clock) => ({
   /** Returns the deliveries of a state or an application, or all, oldest application first. */
   async list({ state, reference }: Filter = {}, now = clock.now()): Promise<Delivery[]> {
     let rows = db.selectFrom('deliveries').selectAll();
     if (state !== undefined) rows = rows.where('state', '=', state);
-    if (reference !== undefined) rows = rows.where('reference', '=', readReference(reference));
+    if (reference !== undefined) rows = rows.where('reference', '=', normaliseReference(reference));
     const heldFiles = await heldFilesByReference(db);
     return (await rows.orderBy('createdAt').orderBy('reference').orderBy('channel').execute()).map(
       ({ lease, unconfirmed: _, history, recipients, ...row }) => ({
         ...row,
         isRunning: row.state === 'waiting' && lease !== null && row.nextAt > now,
-        ...describeWait(row, heldFiles.get(row.reference) ?? [], now),
-        history: parse<Attempt[]>(history, []),
-        recipients: parse<Recipients>(recipients, {}),
+        ...findHold(row, heldFiles.get(row.reference) ?? [], now),
+        history: parseColumn<Attempt[]>(history, []),
+        recipients: parseColumn<Recipients>(recipients, {}),
       }),
     );
   },
@@ -50,7 +48,8 @@ export const createDeliveryViews = (db: Db, clock: Clock) => ({
     return (await own.executeTakeFirst()) !== undefined;
   },
 
-  waiting: (): Promise<Waiting[]> =>
+  /** Counts the waiting deliveries per channel, with the creation time of the oldest. */
+  waiting: () =>
     db
       .selectFrom('deliveries')
       .select(['channel', ({ fn }) => fn.countAll<number>().as('waiting')])
@@ -58,12 +57,33 @@ export const createDeliveryViews = (db: Db, clock: Clock) => ({
       .where('state', '=', 'waiting')
       .groupBy('channel')
       .execute(),
+
+  /** Makes undelivered deliveries due immediately, except running ones. */
+  retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
+    write(db, (tx) => {
+      const retried = tx
+        .updateTable('deliveries')
+        .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: waitingRecipients })
+        // The process that had an expired lease has ended.
+        .where(({ or, eb }) => or([eb('lease', 'is', null), eb('nextAt', '<=', now)]))
+        .returning(['reference', 'channel']);
+      if ('reference' in request) {
+        const reference = normaliseReference(request.reference);
+        return retried.where('reference', '=', reference).where('state', '<>', 'delivered').execute();
+      }
+      const { channel, since = 0 } = request;
+      const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
+      return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
+    }),
 });
+
+/** Makes refused recipients wait again. */
+const waitingRecipients = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
 
 type Row = Pick<DeliveryRow, 'channel' | 'state' | 'createdAt' | 'nextAt'>;
 
-/** Returns what a delivery waits for: its next attempt, and the virus scans that may delay it. */
-function describeWait({ channel, state, createdAt, nextAt }: Row, held: HeldFile[], now: number) {
+/** Returns the time of the next attempt, and the files whose virus scans may delay it. */
+function findHold({ channel, state, createdAt, nextAt }: Row, held: HeldFile[], now: number) {
   if (state !== 'waiting') return { heldFiles: [], nextAt: undefined };
   const scansEndAt = createdAt + MAX_SCAN_WAIT_HOURS * HOUR_MS;
   const isHeld = channel === 'forward' && held.length > 0 && now < scansEndAt;

@@ -4,8 +4,8 @@ import { type Db, exclusively, transact } from '../engine/database.ts';
 import type { FileRow } from '../engine/tables.ts';
 
 type HeldFile = Pick<FileRow, 'id' | 'storedName'>;
-/** Owner of an infected file. An application keeps the file's content, and a draft does not. */
-type InfectedFileOwner = { reference: string } | { draftId: string };
+/** An application keeps the content of an infected file, and a draft does not. */
+type InfectedFileLocation = { reference: string } | { draftId: string };
 
 /** Tables in the order in which they are updated, so that a file is not missed if its draft is submitted in between. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
@@ -15,17 +15,13 @@ const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
 
 /** Creates the store for files that wait for a virus scan. A file keeps its id when its draft is submitted. */
 export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
-  /** Marks all unscanned files as held. Called once a scanner is configured. Returns their number. */
+  /** Called once a scanner is configured. Returns the number of files. */
   holdUnscanned: (): Promise<number> =>
     transact(db, async (tx) => {
       let count = 0;
       for (const table of fileTables) {
-        const { numUpdatedRows } = await tx
-          .updateTable(table)
-          .set({ scan: 'held' })
-          .where('scan', '=', 'unscanned')
-          .executeTakeFirst();
-        count += Number(numUpdatedRows);
+        const unscanned = tx.updateTable(table).set({ scan: 'held' }).where('scan', '=', 'unscanned');
+        count += Number((await unscanned.executeTakeFirst()).numUpdatedRows);
       }
       return count;
     }),
@@ -40,16 +36,12 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
   markHeld: (id: string, scanReason: string): Promise<void> => updateFile(db, id, { scanReason }),
 
   /** Marks a file as infected. Returns undefined if it no longer exists. */
-  async markInfected(id: string): Promise<InfectedFileOwner | undefined> {
+  async markInfected(id: string): Promise<InfectedFileLocation | undefined> {
     const found = await transact(db, async (tx) => {
       const inDraft = await markInDraft(tx, id);
       if (inDraft) return inDraft;
-      return tx
-        .updateTable('applicationFiles')
-        .set({ scan: 'infected', scanReason: null })
-        .where('id', '=', id)
-        .returning('reference')
-        .executeTakeFirst();
+      const sent = tx.updateTable('applicationFiles').set({ scan: 'infected', scanReason: null });
+      return sent.where('id', '=', id).returning('reference').executeTakeFirst();
     });
     if (!found || 'reference' in found) return found;
     await removeFiles([found.storedName]);

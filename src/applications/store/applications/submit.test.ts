@@ -14,7 +14,7 @@ import {
   twoMachines,
   values,
 } from '../testing/index.ts';
-import { newReference, readReference, submit } from './submit.ts';
+import { createApplication, newReference, normaliseReference } from './submit.ts';
 
 it('submits an application with its validated fields and all files in order', async () => {
   const store = await testStore();
@@ -97,7 +97,7 @@ it('refuses a submission if the files differ from the displayed ones', async () 
   expect(await submitWith(own, other)).toMatchObject({ isNew: true });
 });
 
-it('refuses submissions beyond the limit of a client address', async () => {
+it('refuses submissions beyond the client address limit', async () => {
   const store = await testStore();
   const send = async (now: number, addressHash = 'address') => {
     const { id, submitKey } = await readyDraft(store, now, { addressHash });
@@ -135,7 +135,11 @@ it('keeps the draft if a submission fails after repeated reference collisions', 
   const db = await testDatabase(await locationIn(folder));
   const [first, second] = [await readyDraft(store), await readyDraft(store)];
   const send = ({ id, submitKey }: typeof first, references: string[]) =>
-    submit(db, { draftId: id, submitKey, fields: values, now: NOW }, () => references.shift() ?? 'A');
+    createApplication(
+      db,
+      { draftId: id, submitKey, fields: values, now: NOW },
+      () => references.shift() ?? 'A',
+    );
   await send(first, ['A']);
   await expect(send(second, [])).rejects.toThrow('no unused reference');
   expect(await store.applications.list()).toHaveLength(1);
@@ -150,5 +154,5 @@ it.each([
 });
 
 it('normalises a typed reference', () => {
-  expect(readReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
+  expect(normaliseReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
 });

@@ -63,7 +63,7 @@ async function answers({ ofSession, ofAddress }: { ofSession: number; ofAddress:
   return { answer, begin };
 }
 
-it('limits concurrent wrong captcha answers of a session without blocking other sessions', async () => {
+it('limits concurrent wrong captcha answers per session without blocking other sessions', async () => {
   const { answer, begin } = await answers({ ofSession: 3, ofAddress: 10 });
   const [mine, other] = [await begin('mine'), await begin('other')];
   const verdicts = await Promise.all(Array.from({ length: 8 }, () => answer(mine, 'wrong')));

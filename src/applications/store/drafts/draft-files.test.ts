@@ -42,7 +42,7 @@ it('adds the files of a repeated request only once', async () => {
   expect(await drafts.files(id)).toHaveLength(2);
 });
 
-it('refuses a file too many in a draft', async () => {
+it('refuses a file beyond the draft file limit', async () => {
   const { drafts, id, add } = await openDraft();
   for (let n = 0; n < MAX_FILES; n++) expect(await add()).toHaveProperty('file');
   expect(await add()).toEqual({ refused: 'tooManyFiles' });

@@ -2,20 +2,15 @@ import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../lib/days.ts';
 import { DRAFT_DAYS, MAX_TEXT_BYTES } from '../../rules/limits.ts';
 import {
-  locationIn,
   NOW,
   newDraft,
   quotaOf,
   readyDraft,
-  storeAt,
   submitDraft,
-  temporaryFolder,
-  testDatabase,
   testStore,
   textOf,
   values,
 } from '../testing/index.ts';
-import { findSharedAddress } from './drafts.ts';
 
 it('finds a draft by its key and the latest unexpired draft of a session', async () => {
   const { drafts, ...store } = await testStore();
@@ -48,7 +43,7 @@ it('does not create a draft beyond a quota, and removes no other', async () => {
   expect(await drafts.files(first.id)).toHaveLength(1);
 });
 
-it('counts texts beyond a quota without refusing them', async () => {
+it('counts field values beyond a quota without refusing them', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const quotas = [quotaOf({ amount: 3, isShared: false })];
@@ -57,7 +52,7 @@ it('counts texts beyond a quota without refusing them', async () => {
   expect(await store.rateCounters.take(quotas, NOW, NOW)).toBe(false);
 });
 
-it('stores the field values of a draft unchanged', async () => {
+it('stores draft field values unchanged', async () => {
   const store = await testStore();
   const [{ id }, other] = [await newDraft(store), await newDraft(store)];
   const typed = { ...values, companyName: 'nul\0 and \u202e' };
@@ -87,7 +82,7 @@ it('does not change fields or language of a submitted draft', async () => {
   expect(await store.drafts.fields(draft.id)).toEqual({});
 });
 
-it('removes a draft with its texts and files unless it was submitted', async () => {
+it('removes a draft with its fields and files unless it was submitted', async () => {
   const store = await testStore();
   const [open, sent] = [await readyDraft(store), await readyDraft(store)];
   await submitDraft(store, { draft: sent });
@@ -99,7 +94,7 @@ it('removes a draft with its texts and files unless it was submitted', async () 
   expect(await textOf(store, sent.storedName)).toBe('abc');
 });
 
-it('omits the longest new texts beyond the limit of a draft', async () => {
+it('omits the longest new field values beyond the draft limit', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const half = '青'.repeat(Math.ceil(MAX_TEXT_BYTES / 6));
@@ -110,7 +105,7 @@ it('omits the longest new texts beyond the limit of a draft', async () => {
   expect(await store.drafts.fields(id)).toEqual(kept);
 });
 
-it('counts texts of earlier requests towards the limit of a draft', async () => {
+it('counts field values from earlier requests towards the draft limit', async () => {
   const store = await testStore();
   const { id } = await newDraft(store);
   const most = 'x'.repeat(MAX_TEXT_BYTES);
@@ -118,26 +113,4 @@ it('counts texts of earlier requests towards the limit of a draft', async () => 
   expect(await store.drafts.saveFields(id, { industry: 'y' }, NOW)).toEqual(['industry']);
   expect(await store.drafts.saveFields(id, { companyName: 'short', industry: 'y' }, NOW)).toEqual([]);
   expect(await store.drafts.fields(id)).toEqual({ companyName: 'short', industry: 'y' });
-});
-
-/** Creates drafts of these client addresses, oldest first, and examines them. */
-async function examine(addresses: string[]) {
-  const location = await locationIn(await temporaryFolder());
-  const store = await storeAt(location);
-  for (const [at, addressHash] of addresses.entries()) await newDraft(store, NOW + at, { addressHash });
-  return findSharedAddress(await testDatabase(location));
-}
-
-const others = (count: number) => Array.from({ length: count }, (_, at) => `address ${at}`);
-const proxy = (count: number) => Array.from({ length: count }, () => 'proxy');
-
-it('finds the majority of the latest drafts that come from one client address', async () => {
-  expect(await examine([...others(20), ...proxy(51), ...others(49)])).toEqual({ drafts: 100, fromOne: 51 });
-});
-
-it.each([
-  ['half of the latest drafts come from one address', [...proxy(20), ...others(50), ...proxy(50)]],
-  ['there are few drafts', proxy(49)],
-])('finds no shared address if %s', async (_what, addresses) => {
-  expect(await examine(addresses)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { DRAFT_DAYS, MAX_DRAFT_AGE_DAYS, MAX_TEXT_BYTES } from '../../rules/limi
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import { type DraftRow, parseFields, type Tables } from '../engine/tables.ts';
-import { countQuotas, type Quota, takeQuotas } from '../rate-counters.ts';
+import { countQuotas, incrementCounter, type Quota, releaseQuotas, takeQuotas } from '../rate-counters.ts';
 import { deleteDrafts, type RemoveFiles } from './unsent-files.ts';
 
 /** `fields` is JSON, which `parseFields` reads. */
@@ -20,10 +20,22 @@ type NewDraft = {
   quotas?: readonly Quota[];
 };
 
-/**
- * Creates the store for drafts. Every change first locks the draft row, by updating it or with `lockDraft`. This serialises the
- * changes of one draft.
- */
+/** A captcha code, which is sealed in the form. */
+export type Code = { id: string; captcha: string; expiresAt: number };
+
+type CaptchaAnswer = {
+  /** Compares the answer without side effects. Called with undefined if the code is invalid, expired or used. */
+  isRight: (captcha: string | undefined) => boolean;
+  /** Undefined if the form had no code or an invalid one. */
+  code?: Code;
+  /** Quotas of wrong answers. */
+  quotas?: readonly Quota[];
+};
+
+/** `expired`: the form had no valid code. `tooOften`: a quota is exhausted, so the answer was not checked. */
+export type CaptchaVerdict = 'right' | 'wrong' | 'expired' | 'tooOften';
+
+/** Every change first locks the draft row, by updating it or with `lockDraft`, which serialises the changes of one draft. */
 export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   /** Creates a draft. Returns undefined if another draft has the key or a quota is exhausted. */
   create: (
@@ -49,7 +61,6 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
         .executeTakeFirst();
     }),
 
-  /** Returns the draft, submitted or not. */
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -69,16 +80,12 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       .limit(1)
       .executeTakeFirst(),
 
-  /** Returns the values as typed, without fields that were never received. */
   async fields(id: string): Promise<Partial<Values>> {
     const row = await db.selectFrom('drafts').select('fields').where('id', '=', id).executeTakeFirst();
     return row ? parseFields(row.fields) : {};
   },
 
-  /**
-   * Saves the given fields if the draft is open. Returns the fields that were not saved because the draft would exceed
-   * `MAX_TEXT_BYTES`, longest first. The quotas count the texts, but never refuse them.
-   */
+  /** Saves fields if the draft is open. Returns those beyond `MAX_TEXT_BYTES`, longest first. Quotas count, but never refuse. */
   saveFields: (
     id: string,
     values: Partial<Values>,
@@ -87,31 +94,42 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
   ): Promise<TextField[]> =>
     transact(db, async (tx) => {
       await countQuotas(tx, quotas, now);
-      const draft = await tx
-        .selectFrom('drafts')
-        .select('fields')
-        .where('id', '=', id)
-        .where('reference', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!draft) return [];
+      const draft = await lockDraft(tx, id);
+      if (draft?.reference !== null) return [];
       const saved = parseFields(draft.fields);
       const tooLong = fieldsOverLimit(saved, values);
-      const fresh = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
-      const added = Object.fromEntries(fresh.map((name) => [name, values[name]]));
-      const fields = JSON.stringify({ ...saved, ...added });
+      const short = textFields.filter((name) => values[name] !== undefined && !tooLong.includes(name));
+      const changes = Object.fromEntries(short.map((name) => [name, values[name]]));
+      const fields = JSON.stringify({ ...saved, ...changes });
       await tx.updateTable('drafts').set({ fields, updatedAt: now }).where('id', '=', id).execute();
       return tooLong;
     }),
 
-  /** Removes an unsubmitted draft with its files. */
   async remove(id: string): Promise<void> {
     const { files } = await transact(db, async (tx) => {
-      const open = tx.selectFrom('drafts').select('id').where('id', '=', id).where('reference', 'is', null);
-      return deleteDrafts(tx, await open.forUpdate().execute());
+      const draft = await lockDraft(tx, id);
+      return deleteDrafts(tx, draft?.reference === null ? [draft] : []);
     });
     await removeFiles(files);
   },
+
+  /** Counts, then checks in one transaction, so that concurrent answers use no code twice and exceed no limit. */
+  answerCaptcha: (
+    id: string,
+    { code: sent, isRight, quotas = [] }: CaptchaAnswer,
+    now = clock.now(),
+  ): Promise<CaptchaVerdict> =>
+    transact(db, async (tx) => {
+      const draft = await lockDraft(tx, id);
+      if (!draft) return 'expired';
+      if (draft.captchaSolvedAt !== null) return 'right';
+      if (await takeQuotas(tx, quotas, now, draft.createdAt)) return 'tooOften';
+      const code = await consumeCode(tx, sent, now);
+      if (!isRight(code?.captcha)) return code ? 'wrong' : 'expired';
+      await tx.updateTable('drafts').set({ captchaSolvedAt: now }).where('id', '=', id).execute();
+      await releaseQuotas(tx, quotas);
+      return 'right';
+    }),
 
   /** Sets the language of the draft, which the application gets on submission. */
   async setLanguage(id: string, language: Language): Promise<void> {
@@ -141,18 +159,17 @@ export async function changeOpenDraft(tx: Db, id: string, changes: Partial<Draft
   return numUpdatedRows > 0n;
 }
 
-export async function lockDraft(tx: Db, id: string): Promise<void> {
-  await tx.selectFrom('drafts').select('id').where('id', '=', id).forUpdate().execute();
-}
+export const lockDraft = (tx: Db, id: string): Promise<Draft | undefined> =>
+  tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-const bytesOf = (text = ''): number => Buffer.byteLength(text);
+const countBytes = (text = ''): number => Buffer.byteLength(text);
 
 /** Returns the longest new fields that must be omitted to stay within the limit. */
 function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextField[] {
-  const growth = (name: TextField) => bytesOf(fresh[name]) - bytesOf(saved[name]);
+  const growth = (name: TextField) => countBytes(fresh[name]) - countBytes(saved[name]);
   const left = textFields.filter((name) => fresh[name] !== undefined);
-  left.sort((one, other) => bytesOf(fresh[one]) - bytesOf(fresh[other]));
-  let bytes = Object.values(saved).reduce((sum, text) => sum + bytesOf(text), 0);
+  left.sort((one, other) => countBytes(fresh[one]) - countBytes(fresh[other]));
+  let bytes = Object.values(saved).reduce((sum, text) => sum + countBytes(text), 0);
   for (const name of left) bytes += growth(name);
   const tooLong: TextField[] = [];
   while (bytes > MAX_TEXT_BYTES && left.length > 0) {
@@ -163,24 +180,9 @@ function fieldsOverLimit(saved: Partial<Values>, fresh: Partial<Values>): TextFi
   return tooLong;
 }
 
-/** Number of the latest drafts whose addresses are compared, and the minimum for a statement. */
-const SAMPLE = 100;
-const MIN_SAMPLE = 50;
-
-/** Settings to check if most drafts come from one client address. */
-export const SHARED_ADDRESS_HINT =
-  'limits by address count them as one visitor; check TRUST_PROXY and set_real_ip_from (OPERATING.md, 1)';
-
-/** Returns the number of the latest drafts and of those from one client address, if these are the majority. */
-export async function findSharedAddress(db: Db): Promise<{ drafts: number; fromOne: number } | undefined> {
-  const latest = db.selectFrom('drafts').select('addressHash').orderBy('createdAt', 'desc').limit(SAMPLE);
-  const rows = await db
-    .selectFrom(latest.as('latest'))
-    .select((eb) => eb.fn.countAll().as('count'))
-    .groupBy('addressHash')
-    .execute();
-  const counts = rows.map(({ count }) => Number(count));
-  const drafts = counts.reduce((sum, count) => sum + count, 0);
-  const fromOne = Math.max(0, ...counts);
-  return drafts >= MIN_SAMPLE && fromOne > drafts / 2 ? { drafts, fromOne } : undefined;
+/** Marks a code as used. Returns undefined if it has expired or was used before. */
+async function consumeCode(tx: Db, code: Code | undefined, now: number): Promise<Code | undefined> {
+  if (!code || now >= code.expiresAt) return undefined;
+  const { hits } = await incrementCounter(tx, `used code ${code.id}`, code.expiresAt, now);
+  return hits === 1 ? code : undefined;
 }

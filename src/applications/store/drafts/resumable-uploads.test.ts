@@ -40,7 +40,7 @@ it('accepts a chunk of an upload only at the current offset', async () => {
   expect(await uploads.get('another', id)).toBeUndefined();
 });
 
-it('rejects chunks of an upload that has become a draft file', async () => {
+it('rejects chunks for an upload that has become a draft file', async () => {
   const { store, uploads, draft, id, finish } = await begun();
   await uploads.addChunk(draft.id, id, chunkAt(0));
   expect(await finish()).toMatchObject({ isNew: true });
@@ -54,7 +54,7 @@ it('rejects chunks of an upload that has become a draft file', async () => {
   expect(await uploads.isKnown(draft.id, id)).toBe(true);
 });
 
-it('keeps a finished upload when another upload of the same name begins', async () => {
+it('keeps a finished upload when another upload with the same name begins', async () => {
   const { uploads, draft, id, finish } = await begun();
   await finish();
   await uploads.begin(draft.id, part, NOW);
@@ -81,7 +81,7 @@ it('keeps only the latest finished upload of a file', async () => {
   expect(await uploads.get(draft.id, latest.uploadId)).toMatchObject({ offset: 5000, fileId: latest.fileId });
 });
 
-it('resumes the upload of a file only if its modification time is known', async () => {
+it('resumes a file upload only if its modification time is known', async () => {
   const { uploads, draft, id } = await begun();
   const begin = async (modifiedAt: number | null, bytes = 5000) => {
     const upload = await uploads.begin(draft.id, { ...part, modifiedAt, bytes }, NOW);

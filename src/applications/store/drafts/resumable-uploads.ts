@@ -14,7 +14,7 @@ import {
 
 type UploadedFile = Pick<ResumableUploadRow, 'name' | 'bytes' | 'modifiedAt' | 'metadata'>;
 
-/** `offset` is the number of bytes received so far. `fileId` is the id of the draft file that a complete upload became. */
+/** `offset` counts the received bytes. `fileId` is the draft file that a complete upload became. */
 export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' | 'metadata' | 'fileId'> & {
   offset: number;
 };
@@ -22,31 +22,21 @@ export type ResumableUpload = Pick<ResumableUploadRow, 'id' | 'name' | 'bytes' |
 /** `conflict`: the offset is wrong or the upload does not exist. `notOpen`: the draft was submitted or does not exist. */
 type AddChunkResult = 'kept' | 'conflict' | 'notOpen';
 
-/** `chunks` are the stored names of deleted rows. */
-type Begun = (Unfinished | { refused: AddFileRefusal }) & { chunks?: string[] };
+type Begun = Unfinished | { refused: AddFileRefusal };
+/** Stored names of deleted rows. */
+type DeletedChunks = { chunks?: string[] };
 
-/**
- * Creates the store for the resumable uploads (tus) of drafts. Changes lock the draft, so that only one of two requests with the
- * same offset succeeds, on any machine. `addFile` turns a complete upload into a draft file.
- */
+/** Stores tus uploads. Changes lock the draft, so that only one of two requests with the same offset succeeds. */
 export const createResumableUploads = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
-  /**
-   * Begins an upload within the limits of the draft, or returns an unfinished one with the same name, length and known modification
-   * time. Replaces other unfinished uploads with this name, because the applicant has changed the file.
-   */
-  async begin(
-    draftId: string,
-    upload: UploadedFile,
-    now = clock.now(),
-  ): Promise<Unfinished | { refused: AddFileRefusal }> {
-    const { chunks = [], ...begun } = await transact(db, async (tx): Promise<Begun> => {
+  /** Begins an upload, or continues that of the same file. Replaces others with this name, because the file has changed. */
+  async begin(draftId: string, upload: UploadedFile, now = clock.now()): Promise<Begun> {
+    const { chunks = [], ...begun } = await transact(db, async (tx): Promise<Begun & DeletedChunks> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
-      const known = (await unfinishedOf(tx, draftId)).find((other) => isSame(other, upload));
-      if (known) return known;
+      const same = (await unfinishedOf(tx, draftId)).find((other) => isSameFile(other, upload));
+      if (same) return same;
       if (await isDraftFull(tx, draftId, upload.name)) return { refused: 'tooManyFiles' };
-      const replaced = await removeUploads(tx, (eb) =>
-        eb.and([eb('draftId', '=', draftId), eb('fileId', 'is', null), eb('name', '=', upload.name)]),
-      );
+      const { name } = upload;
+      const replaced = await removeUploads(tx, ({ and }) => and({ draftId, fileId: null, name }));
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
       return { ...row, received: 0, chunks: replaced.chunks };
@@ -62,14 +52,12 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
       .leftJoin('draftFiles', 'draftFiles.id', 'resumableUploads.fileId')
       .select(['resumableUploads.id', 'resumableUploads.name', 'resumableUploads.bytes'])
       .select(['metadata', 'fileId', 'draftFiles.id as draftFileId'])
-      .where('resumableUploads.draftId', '=', draftId)
-      .where('resumableUploads.id', '=', id)
+      .where(({ and }) => and({ 'resumableUploads.draftId': draftId, 'resumableUploads.id': id }))
       .executeTakeFirst();
     if (!row) return undefined;
     const { draftFileId, ...upload } = row;
     if (upload.fileId !== null) return draftFileId === null ? undefined : { ...upload, offset: upload.bytes };
-    const chunks = await chunksOf(db, id);
-    return { ...upload, offset: endOf(chunks) };
+    return { ...upload, offset: endOf(await chunksOf(db, id)) };
   },
 
   /** Returns the draft of an upload, submitted or not, unless it has expired. */
@@ -109,16 +97,14 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
   async remove(draftId: string, id: string): Promise<boolean> {
     const { uploads, chunks } = await transact(db, async (tx) => {
       await lockDraft(tx, draftId);
-      return removeUploads(tx, (eb) =>
-        eb.and([eb('draftId', '=', draftId), eb('id', '=', id), eb('fileId', 'is', null)]),
-      );
+      return removeUploads(tx, ({ and }) => and({ draftId, id, fileId: null }));
     });
     await removeFiles(chunks);
     return uploads > 0;
   },
 });
 
-const isSame = (one: Unfinished, other: UploadedFile): boolean =>
+const isSameFile = (one: Unfinished, other: UploadedFile): boolean =>
   one.modifiedAt !== null &&
   one.modifiedAt === other.modifiedAt &&
   one.name === other.name &&

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { type SessionData, Store } from 'express-session';
 import { daysAfter } from '../../../lib/days.ts';
 import { DRAFT_DAYS } from '../../rules/limits.ts';
@@ -8,9 +9,7 @@ const TOUCH_THRESHOLD_MS = 3_600_000;
 
 type Done = (error?: unknown) => void;
 
-/**
- * Stores express-session sessions in the database. Uses the local clock for the expiry, because small differences do not matter.
- */
+/** Stores express-session sessions. Expiry is by the local clock, because small differences do not matter. */
 export class SessionStore extends Store {
   readonly #db: Db;
   readonly #isReadOnly: boolean;
@@ -23,12 +22,12 @@ export class SessionStore extends Store {
   }
 
   override get(id: string, done: (error: unknown, session?: SessionData | null) => void): void {
-    report(this.#read(id), done);
+    callbackify(() => this.#read(id))(done);
   }
 
   override set(id: string, session: SessionData, done?: Done): void {
     this.#write((tx) => {
-      const row = { expiresAt: expiryOf(session), json: JSON.stringify(session) };
+      const row = { expiresAt: sessionExpiry(session), json: JSON.stringify(session) };
       return tx
         .insertInto('sessions')
         .values({ id, ...row })
@@ -43,7 +42,7 @@ export class SessionStore extends Store {
 
   override touch(id: string, session: SessionData, done?: Done): void {
     this.#write((tx) => {
-      const expiresAt = expiryOf(session);
+      const expiresAt = sessionExpiry(session);
       return tx
         .updateTable('sessions')
         .set({ expiresAt })
@@ -53,9 +52,11 @@ export class SessionStore extends Store {
     }, done);
   }
 
-  #write(work: (tx: Db) => Promise<unknown>, done: Done | undefined): void {
-    // The commit of the draft, which follows, makes the session durable, too.
-    report(this.#isReadOnly ? Promise.resolve() : transactLazily(this.#db, work), done);
+  #write(work: (tx: Db) => Promise<unknown>, done: Done = () => undefined): void {
+    callbackify(async () => {
+      // The commit of the draft, which follows, makes the session durable, too.
+      if (!this.#isReadOnly) await transactLazily(this.#db, work);
+    })(done);
   }
 
   async #read(id: string): Promise<SessionData | null> {
@@ -69,15 +70,7 @@ export class SessionStore extends Store {
   }
 }
 
-function expiryOf({ cookie }: SessionData): number {
+function sessionExpiry({ cookie }: SessionData): number {
   const expires = cookie?.expires ? new Date(cookie.expires).getTime() : Number.NaN;
   return Number.isNaN(expires) ? daysAfter(Date.now(), DRAFT_DAYS) : expires;
-}
-
-/** Invokes the callback outside the promise, so that an exception in it does not become an unhandled rejection. */
-function report<T>(work: Promise<T>, done: ((error: unknown, result?: T) => void) | undefined): void {
-  work.then(
-    (result) => done && setImmediate(done, null, result),
-    (error: unknown) => done && setImmediate(done, error),
-  );
 }

@@ -7,8 +7,8 @@ import type { FileRow, ResumableUploadRow, Tables } from '../engine/tables.ts';
 
 export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 
-/** Maximum drafts per transaction, because writers wait for it. */
-const MAX_DRAFTS_PER_TRANSACTION = 20;
+/** Maximum drafts that lose their files in one transaction, because writers wait for it. */
+const MAX_EMPTIED_DRAFTS = 20;
 
 const UNSENT_BYTES_TTL_MS = 10_000;
 
@@ -25,14 +25,14 @@ export async function loseContent(
 }
 
 /**
- * Frees `excess` bytes. Deletes the content of files and the chunks of uploads, beginning with the draft that is unused for the
- * longest time, and none of a draft that was used within `MIN_UNUSED_HOURS`. Returns stored names, which the caller must remove.
+ * Frees `excess` bytes of files and chunks, beginning with the draft that is unused for the longest time, and none of a draft that
+ * was used within `MIN_UNUSED_HOURS`. Returns stored names, which the caller must remove.
  */
 export async function removeUnusedFiles(db: Db, excess: number, now: number): Promise<string[]> {
   const before = now - MIN_UNUSED_HOURS * HOUR_MS;
   const removed: StoredPart[] = [];
   for (let left = excess; left > 0; ) {
-    const some = await transact(db, (tx) => removeOldest(tx, left, before));
+    const some = await transact(db, (tx) => emptyOldestDrafts(tx, left, before));
     if (some.length === 0) break;
     removed.push(...some);
     left -= sizeOf(some);
@@ -41,7 +41,7 @@ export async function removeUnusedFiles(db: Db, excess: number, now: number): Pr
 }
 
 /** Sums all draft files and chunks. All of them are unsent, because a submission moves its files to the application. */
-export async function unsentBytes(db: Db): Promise<number> {
+export async function sumUnsentBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
       (select coalesce(sum(bytes), 0) from draft_files) + (select coalesce(sum(bytes), 0) from upload_chunks)
@@ -57,7 +57,7 @@ export function rememberUnsentBytes(db: Db): () => Promise<number> {
   return async () => {
     if (performance.now() - readAt < UNSENT_BYTES_TTL_MS) return bytes;
     readAt = performance.now();
-    bytes = await unsentBytes(db);
+    bytes = await sumUnsentBytes(db);
     return bytes;
   };
 }
@@ -65,40 +65,33 @@ export function rememberUnsentBytes(db: Db): () => Promise<number> {
 type StoredPart = Pick<FileRow, 'storedName' | 'bytes'>;
 const sizeOf = (parts: readonly StoredPart[]): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
 
-async function removeOldest(tx: Db, excess: number, before: number): Promise<StoredPart[]> {
+async function emptyOldestDrafts(tx: Db, excess: number, before: number): Promise<StoredPart[]> {
+  const withFiles = tx.selectFrom('draftFiles').select('draftId').where('bytes', '>', 0);
+  const withChunks = tx
+    .selectFrom('resumableUploads')
+    .innerJoin('uploadChunks', 'uploadId', 'resumableUploads.id')
+    .select('draftId');
   const oldest = await tx
     .selectFrom('drafts')
     .select('id')
     .where('reference', 'is', null)
     .where('updatedAt', '<', before)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('draftFiles').select('id').whereRef('draftId', '=', 'drafts.id').where('bytes', '>', 0),
-        ),
-        exists(
-          selectFrom('resumableUploads')
-            .innerJoin('uploadChunks', 'uploadId', 'resumableUploads.id')
-            .select('uploadId')
-            .whereRef('draftId', '=', 'drafts.id'),
-        ),
-      ]),
-    )
+    .where('id', 'in', withFiles.unionAll(withChunks))
     .orderBy('updatedAt')
-    .limit(MAX_DRAFTS_PER_TRANSACTION)
+    .limit(MAX_EMPTIED_DRAFTS)
     .forUpdate()
     .skipLocked()
     .execute();
   const removed: StoredPart[] = [];
   for (const { id } of oldest) {
     if (sizeOf(removed) >= excess) break;
-    removed.push(...(await removeFilesOf(tx, id)));
+    removed.push(...(await emptyDraft(tx, id)));
   }
   return removed;
 }
 
-/** Removes what a locked draft has stored. Its uploads stay, so that they still block a submit. */
-async function removeFilesOf(tx: Db, draftId: string): Promise<StoredPart[]> {
+/** Empties a locked draft. Its uploads stay, so that they still block a submit. */
+async function emptyDraft(tx: Db, draftId: string): Promise<StoredPart[]> {
   const files = await tx
     .selectFrom('draftFiles')
     .select(['id', 'storedName', 'bytes'])
@@ -106,28 +99,24 @@ async function removeFilesOf(tx: Db, draftId: string): Promise<StoredPart[]> {
     .where('bytes', '>', 0)
     .execute();
   await loseContent(tx, files, 'clean');
-  return [...files, ...(await removeChunks(tx, (eb) => eb('draftId', '=', draftId)))];
+  return [...files, ...(await removeChunks(tx, ({ and }) => and({ draftId })))];
 }
 
-/**
- * Deletes locked drafts. Returns their number, the stored names of their files and chunks, which the caller must remove, and the
- * number of unfinished `uploads`.
- */
+/** Deletes locked drafts. Returns counts, and the stored names of `files` and chunks, which the caller must remove. */
 export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
   if (locked.length === 0) return { drafts: 0, files: [], uploads: 0 };
-  const chosen = locked.map(({ id }) => id);
+  const ids = locked.map(({ id }) => id);
   const files = await tx
     .deleteFrom('draftFiles')
-    .where('draftId', 'in', chosen)
+    .where('draftId', 'in', ids)
     .returning('storedName')
     .execute();
-  const left = await removeUnfinishedUploads(tx, chosen);
-  const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', chosen).executeTakeFirst();
-  return {
-    drafts: Number(numDeletedRows),
-    files: [...files.map(({ storedName }) => storedName), ...left.chunks],
-    uploads: left.uploads,
-  };
+  const { chunks, uploads } = await removeUploads(tx, (eb) =>
+    eb.and([eb('draftId', 'in', ids), eb('fileId', 'is', null)]),
+  );
+  const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', ids).executeTakeFirst();
+  const storedNames = [...files.map(({ storedName }) => storedName), ...chunks];
+  return { drafts: Number(numDeletedRows), files: storedNames, uploads };
 }
 
 /** An incomplete upload with `received` of `bytes`. */
@@ -142,13 +131,12 @@ const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_chunks where upload_id = resumable_uploads.id)
 `;
 
-/** Returns the unfinished uploads of drafts, oldest first. */
-export const unfinishedOf = (db: Db, ...draftIds: string[]): Promise<Unfinished[]> =>
+/** Returns the unfinished uploads of a draft, oldest first. */
+export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
   db
     .selectFrom('resumableUploads')
     .select(['id', 'draftId', 'name', 'bytes', 'modifiedAt', receivedBytes.as('received')])
-    .where('draftId', 'in', draftIds)
-    .where('fileId', 'is', null)
+    .where(({ and }) => and({ draftId, fileId: null }))
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
@@ -158,8 +146,7 @@ export const findUpload = (db: Db, draftId: string, id: string) =>
   db
     .selectFrom('resumableUploads')
     .select('fileId')
-    .where('draftId', '=', draftId)
-    .where('id', '=', id)
+    .where(({ and }) => and({ draftId, id }))
     .executeTakeFirst();
 
 /** Deletes the rows of chunks. The caller must remove them from the file store. */
@@ -176,6 +163,3 @@ export async function removeUploads(tx: Db, condition: Condition) {
   const { numDeletedRows } = await tx.deleteFrom('resumableUploads').where(condition).executeTakeFirst();
   return { uploads: Number(numDeletedRows), chunks: chunks.map(({ storedName }) => storedName) };
 }
-
-const removeUnfinishedUploads = (tx: Db, draftIds: readonly string[]) =>
-  removeUploads(tx, (eb) => eb.and([eb('draftId', 'in', draftIds), eb('fileId', 'is', null)]));

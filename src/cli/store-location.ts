@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { UPLOADS_FOLDER } from '../applications/files/file-store.ts';
@@ -7,52 +7,41 @@ import { openStore, type Store, type StoreLocation } from '../applications/store
 import { readStoreConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
 import { LOCK_WAIT_MS } from '../lib/files.ts';
-import { callerDir } from './environment-file.ts';
+import { callerDir } from './terminal.ts';
 
 /** Reads only the settings of the store: another invalid setting must not block access to applications. */
 export function readStoreSettings(environment = environmentWith({}, {})) {
-  const { sessionSecret, ...place } = readStoreConfig(environment);
+  const { sessionSecret, ...location } = readStoreConfig(environment);
   const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
-  return { place, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
+  return { location, sessionSecret, isSet, workingDir: callerDir('applications', environment) };
 }
 
-/** Opens an existing store while `use` runs. Never creates one. */
 export async function withStore<Result>(
-  place: StoreLocation,
+  location: StoreLocation,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  await assertStoreExists(place);
-  const { dataDir, ...options } = place;
+  await assertStoreExists(location);
+  const { dataDir, ...options } = location;
   const store = await openStore(dataDir, undefined, options);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return use(store).finally(store.close);
 }
 
-export type LocationNames = { database: string; files: string };
-
 /** Describes the database, and the folder or bucket of the files, without passwords. */
-export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation): LocationNames {
+export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation) {
   const { host = '', pathname = path.join(dataDir, DATABASE_FILE) } = databaseUrl ? new URL(databaseUrl) : {};
   const files = s3 ? `bucket ${s3.bucket}/${s3.prefix}` : path.join(dataDir, UPLOADS_FOLDER);
   return { database: `${host}${pathname}`, files };
 }
 
-/** Throws unless a site has used the store, because a wrong setting would otherwise look like a site without applications. */
+/** A wrong setting would otherwise look like a site without applications. */
 export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
-  const needed = [
-    ...(databaseUrl === undefined || !s3 ? [dataDir] : []),
-    ...(databaseUrl === undefined ? [path.join(dataDir, DATABASE_FILE)] : []),
-    ...(s3 ? [] : [path.join(dataDir, UPLOADS_FOLDER)]),
-  ];
-  for (const place of needed) {
-    if (!statSync(place, { throwIfNoEntry: false }))
-      throw new Error(`no applications: ${place} does not exist`);
-  }
+  const missing = [
+    databaseUrl === undefined && path.join(dataDir, DATABASE_FILE),
+    !s3 && path.join(dataDir, UPLOADS_FOLDER),
+  ].find((file) => file && !existsSync(file));
+  if (missing) throw new Error(`no applications: ${missing} does not exist`);
   if (databaseUrl !== undefined && (await isUnusedDatabase(databaseUrl)))
-    throw new Error('no applications: no site has used the database of DATABASE_URL');
+    throw new Error('no applications: no site has used the database in DATABASE_URL');
 }
 
 async function isUnusedDatabase(databaseUrl: string): Promise<boolean> {

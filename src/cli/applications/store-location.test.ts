@@ -9,7 +9,7 @@ import {
   testStore,
   upload,
 } from '../../applications/store/testing/index.ts';
-import { withStore } from '../store-place.ts';
+import { withStore } from '../store-location.ts';
 
 it.runIf(engine === 'SQLite')('does not create a store in a folder without a database', async () => {
   const folder = await temporaryFolder();
@@ -23,9 +23,9 @@ it.runIf(engine === 'SQLite')('does not create a store in a folder without a dat
 it.runIf(engine === 'PostgreSQL')('does not create tables in a database that no site has used', async () => {
   const dataDir = await temporaryFolder();
   await mkdir(path.join(dataDir, 'uploads'));
-  const place = { dataDir, databaseUrl: await newDatabase() };
+  const location = { dataDir, databaseUrl: await newDatabase() };
   for (const _attempt of [1, 2])
-    await expect(withStore(place, async () => undefined)).rejects.toThrow('no site has used the database');
+    await expect(withStore(location, async () => undefined)).rejects.toThrow('no site has used the database');
 });
 
 it('closes the store after a failed command', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { readStoreSettings } from './store-place.ts';
+import { readStoreSettings } from './store-location.ts';
 
 const S3 = {
   S3_BUCKET: 'files',
@@ -12,21 +12,21 @@ const S3 = {
 };
 
 it.each([{}, { DATA_DIR: './elsewhere' }, { ...S3, SESSION_SECRET: 'sixteen letters!' }])(
-  'commands read the location of the store like the site: %j',
+  'commands read the store location like the site: %j',
   (environment) => {
     const { dataDir, databaseUrl, s3 } = readConfig(environment);
-    expect(readStoreSettings(environment).place).toEqual({ dataDir, databaseUrl, s3 });
+    expect(readStoreSettings(environment).location).toEqual({ dataDir, databaseUrl, s3 });
   },
 );
 
 it('commands ignore invalid and missing settings outside the store', () => {
   const DATABASE_URL = 'postgres://db.example.com/plinth';
   const environment = { DATA_DIR: '/srv/plinth', DATABASE_URL, NODE_ENV: 'production', PORT: 'x' };
-  const { dataDir, databaseUrl } = readStoreSettings(environment).place;
+  const { dataDir, databaseUrl } = readStoreSettings(environment).location;
   expect([dataDir, databaseUrl]).toEqual(['/srv/plinth', DATABASE_URL]);
 });
 
-it('commands report all invalid settings of the store', () => {
+it('commands report all invalid store settings', () => {
   const environment = { DATABASE_URL: 'db.example.com', S3_BUCKET: 'bucket', S3_REGION: 'us-east-1' };
   expect(() => readStoreSettings(environment)).toThrow(
     /DATABASE_URL must be .*\n.*S3_ACCESS_KEY_ID is required.*\n.*S3_SECRET_ACCESS_KEY is required/u,
