@@ -74,7 +74,7 @@ export class RefusedFileError extends Error {
 }
 
 /** Calls a library and converts its errors to refusals. Errors that match `passwordError` mean that the file has a password. */
-export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
+export async function refuseOnError<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
   try {
     return await work();
   } catch (error) {

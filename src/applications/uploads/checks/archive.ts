@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MAX_ZIP_ENTRIES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
+import { RefusedFileError, refuseOnError } from '../../rules/problems.ts';
 import type { Budget } from './budget.ts';
 
 export type Archive = {
@@ -16,10 +16,10 @@ export type Archive = {
 };
 
 const LOCAL_HEADER_BYTES = 30;
-/** Compression methods that the library supports: stored and deflated. */
+/** Stored and deflated, which the library supports. */
 const SUPPORTED_METHODS = [0, 8];
 
-/** Matches yauzl's error for strong encryption. Its other errors mean a damaged file. */
+/** yauzl's error for strong encryption. Its other errors mean a damaged file. */
 const ENCRYPTED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -34,7 +34,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Refuses overlapping entries, because a small bomb whose entries share bytes can unpack to petabytes. */
+/** A small bomb whose entries share bytes can unpack to petabytes. */
 function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   const extents = entries.map((entry) => {
     const start = entry.relativeOffsetOfLocalHeader;
@@ -67,7 +67,7 @@ async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buf
 
 /** Reads an archive's directory and spends the unpacked size that it declares, without unpacking entries. */
 export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =>
-  orRefuse(async () => {
+  refuseOnError(async () => {
     const zip = await fromBufferPromise(content);
     const directoryAt = Number(zip.readEntryCursor);
     const entries = await readEntries(zip);
@@ -77,12 +77,12 @@ export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =
     return {
       entries,
       hasPassword: all.some((entry) => entry.isEncrypted()),
-      unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
-      peek: (entry, length) => orRefuse(() => peekInto(zip, entry, length)),
+      unpack: (entry, maxBytes) => refuseOnError(() => unpackEntry(zip, entry, maxBytes)),
+      peek: (entry, length) => refuseOnError(() => peekInto(zip, entry, length)),
     };
   }, ENCRYPTED);
 
-/** Matches the encoding that Office writes. ECMA-376 also allows UTF-16. */
+/** The encoding that Office writes. ECMA-376 also allows UTF-16. */
 const ALLOWED_ENCODING = /^utf-8$/iu;
 
 const ABSOLUTE = /^[/\\]/u;

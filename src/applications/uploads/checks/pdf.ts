@@ -1,10 +1,10 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// Imported at the start, because the library would otherwise import the worker for the first file.
+// Otherwise the library imports the worker with the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { MAX_PDF_TABLE_BYTES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
+import { RefusedFileError, refuseOnError } from '../../rules/problems.ts';
 import { createBudget } from './budget.ts';
-import { positionsOf } from './bytes.ts';
+import { positionsOf } from './vba.ts';
 
 /** Maximum offset of a PDF's header, which may follow other bytes (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
@@ -20,7 +20,7 @@ const LINEARIZED = /\/Linearized\b[^>]{0,400}/u;
 const DECLARED_LENGTH = /\/L[\0\s]+(\d{1,12})/u;
 
 /** Refuses a PDF that has no end mark or is shorter than declared, because the library accepts both. */
-function refuseCutShort(content: Buffer): void {
+function refuseTruncated(content: Buffer): void {
   const head = content.toString('latin1', 0, LENGTH_WITHIN_BYTES);
   const length = DECLARED_LENGTH.exec(LINEARIZED.exec(head)?.[0] ?? '')?.[1];
   if (Number(length ?? 0) > content.length) throw new RefusedFileError('fileUnsafe');
@@ -32,7 +32,7 @@ const STREAM = Buffer.from('stream');
 /** Number of bytes before a stream in which its dictionary declares its type. */
 const DICTIONARY_WITHIN = 1024;
 
-/** Refuses large cross-reference streams, because the library would spend minutes on the entries of a small one. */
+/** Refuses large cross-reference streams, on whose entries the library would spend minutes. */
 function refuseLargeTables(content: Buffer): void {
   const budget = createBudget(MAX_PDF_TABLE_BYTES);
   for (const at of positionsOf(STREAM, content)) {
@@ -48,10 +48,10 @@ function refuseLargeTables(content: Buffer): void {
 
 /** Refuses a PDF if its last page cannot be read without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
-  refuseCutShort(content);
+  refuseTruncated(content);
   refuseLargeTables(content);
   const loadingTask = getDocument({
-    // Shares the bytes, because a copy would double the memory of a checker.
+    // Shares the bytes, because a copy would double the checker's memory.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
@@ -62,5 +62,5 @@ export async function checkPdf(content: Buffer): Promise<void> {
     const pdf = await loadingTask.promise;
     await pdf.getPage(pdf.numPages);
   };
-  await orRefuse(reachLastPage, ENCRYPTED).finally(() => loadingTask.destroy());
+  await refuseOnError(reachLastPage, ENCRYPTED).finally(() => loadingTask.destroy());
 }

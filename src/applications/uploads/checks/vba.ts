@@ -1,7 +1,6 @@
 import type { Budget } from './budget.ts';
-import { positionsOf } from './bytes.ts';
 
-/** Stream name of a module, and the offset of its source, which follows compiled code. */
+/** `offset`: start of the source, which follows the compiled code. */
 type Module = { name: string; offset: number };
 
 const CHUNK_BYTES = 4096;
@@ -63,8 +62,12 @@ function* modulesIn(directory: Buffer): Generator<Module> {
   }
 }
 
+export function* positionsOf(pattern: Buffer, content: Buffer): Generator<number> {
+  for (let at = content.indexOf(pattern); at !== -1; at = content.indexOf(pattern, at + 1)) yield at;
+}
+
 const ATTRIBUTE = /^Attribute [^:]*$/iu;
-/** Matches lines of a module that nothing executes. */
+/** Lines that nothing executes. */
 const NO_CODE = /^\s*(?:'.*|Option (?:Explicit|Private Module|Base [01]|Compare \w+))?$/iu;
 /** Start of the compiled lines in a module, before their number. */
 const COMPILED = Buffer.from('feca0100', 'hex');
