@@ -12,8 +12,7 @@ import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
 import { type FormLocation, requireFormPage } from '../form/form-request.ts';
-import { toFileModels } from '../form/page/form-models.ts';
-import { NEW_FORM_PARAMETER, sendForm } from '../form/page/form-page.ts';
+import { NEW_FORM_PARAMETER, sendForm, toFileModels } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import { buildReceiptFile, loadNextSteps } from './receipt-mail.ts';
 

@@ -16,7 +16,7 @@ export function judgeRefused(refused: Refused): Outcome {
   return { kind: reason, problems };
 }
 
-/** Returns the outcome of a submission without a draft. `intake` is an error if the backend failed. */
+/** `intake` is an error if the backend failed. */
 export function judgeUnsaved(unsaved: Unsaved, intake: Intake | Error): Outcome {
   const outcome = judgeArrival(unsaved, intake);
   if (outcome) return outcome;
@@ -49,7 +49,6 @@ function judgeField(field: TextField, { input: { values, today } }: Submission):
     : { kind: 'fieldValid' };
 }
 
-/** Returns the outcome after a failure of the store, the disk or the backend. */
 export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
   kind: submission.stage === 'saved' && submission.hasAllTexts ? 'storageFailed' : 'nothingStored',
   problems: submission.problems,
@@ -58,7 +57,7 @@ export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
 
 const toRepeated = ({ reference }: Sent): Outcome => ({ kind: 'repeated', reference });
 
-/** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
+/** Reports the files that arrived in the sent draft, because the new draft does not contain them. */
 function toAlreadySent({ found, problems, files }: Submission, { reference }: Sent): Outcome {
   const lost = found.sent ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
@@ -83,10 +82,7 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
     : { kind: 'filesUploaded', count };
 }
 
-/**
- * Checks the submitted texts, and the stored ones of fields that were not sent. If a field already has a problem, later problems of
- * that field are dropped.
- */
+/** Checks the sent texts, and the stored texts of other fields. A field that has a problem gets no other problems. */
 function judgeSubmit(updated: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
   const { saved, files, sent } = updated;
   if (sent) return isRepeat(sent.application, saved) ? toRepeated(sent) : toAlreadySent(saved, sent);
@@ -129,14 +125,14 @@ function hasSameFiles(
 ): boolean {
   const toContentKey = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
   const sent = new Set(files.map(toContentKey));
-  const known = new Set(own.map(toContentKey));
+  const intended = new Set(own.map(toContentKey));
   for (const { id, name } of shownFiles ?? []) {
     const file = files.find((other) => other.id === id);
-    if (file) known.add(toContentKey(file));
+    if (file) intended.add(toContentKey(file));
     else if (!own.some((other) => other.name === name)) return false;
   }
-  const isComplete = shownFiles === undefined || known.size === sent.size;
-  return isComplete && [...known].every((file) => sent.has(file));
+  const isComplete = shownFiles === undefined || intended.size === sent.size;
+  return isComplete && [...intended].every((file) => sent.has(file));
 }
 
 /** Returns problems for files that have lost their content after the draft had accepted them. */
@@ -145,10 +141,7 @@ export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
     .filter(isLost)
     .map(({ name, scan }) => fileProblem({ code: scan === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name));
 
-/**
- * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
- * files.
- */
+/** Returns the ids of the shown and the submitted files, or undefined if the client did not send the shown files. */
 export function intendedFileIds({ input: { shownFiles }, files, found }: Saved): Set<string> | undefined {
   if (!shownFiles) return undefined;
   const shown = found.lookup === 'otherSession' ? [] : shownFiles;
@@ -174,7 +167,7 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
   ];
 }
 
-/** Whether the draft of the form has expired with files, or with a solved captcha, that this submission does not resend. */
+/** Whether the form's draft has expired with files, or a solved captcha, that this submission does not resend. */
 export function hasExpired({ isNew, found, input, files }: Saved): boolean {
   const { intent, shownFiles, sealedCode, captcha } = input;
   if (!isNew || found.lookup !== 'none' || !shownFiles) return false;

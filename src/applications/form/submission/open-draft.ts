@@ -7,7 +7,7 @@ import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
 import type { Found, Saved, Sent, Unsaved, UpdatedDraft } from './submission.ts';
 
-/** A found or begun draft. Without one and without a reason, the page must keep its key. */
+/** Without a draft and a reason, the page must keep its key. */
 export type Opened =
   | { found: Found; draft: Draft; isNew: boolean }
   | { found: Found; draft?: undefined; reason?: 'unsigned' | 'tooManyDrafts' };
@@ -42,7 +42,7 @@ export const findSent = async (
 
 type Opening = {
   mayBegin: boolean;
-  /** Whether a new draft may replace one that was sent or belongs to another session, because the response has the new key. */
+  /** Whether the response shows a new key, so that a new draft may replace one that was sent or is in another session. */
   mayReplaceKey?: boolean;
 };
 
@@ -93,7 +93,7 @@ async function storeSession(request: Request): Promise<void> {
   });
 }
 
-/** Removes a new draft that the applicant will not use, and the session if it is new too. */
+/** Removes a draft that the applicant will not use, if it is new, and a new session. */
 export async function discardNewDraft(
   form: FormRequest,
   { draft, isNew }: Pick<Saved, 'draft' | 'isNew'>,

@@ -24,7 +24,7 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
   const { saved, sent } = updated;
   const judged = judge(updated);
   if ('application' in judged) {
-    const outcome = await submit(form, saved, judged.application);
+    const outcome = await submitDraft(form, saved, judged.application);
     return outcome && { submission: saved, outcome };
   }
   const isReplaced = judged.kind === 'alreadySent' && sent !== undefined;
@@ -32,11 +32,11 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
 }
 
 /** Submits a valid draft. Returns undefined if it was sent or its files were changed meanwhile. */
-async function submit(form: FormRequest, saved: Saved, application: Values): Promise<Outcome | undefined> {
+async function submitDraft(form: FormRequest, saved: Saved, values: Values): Promise<Outcome | undefined> {
   const { services, request, siteData } = form;
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, input } = saved;
-  const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), application, {
+  const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), values, {
     quotas: services.quotas.of('applications', draft, request.ip),
     channels: services.deliveries.channels,
     privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, input.privacyNotice),
@@ -49,7 +49,7 @@ async function submit(form: FormRequest, saved: Saved, application: Values): Pro
   return undefined;
 }
 
-/** Removes the file whose button was pressed, if any, checks the captcha answer, and reads the draft. */
+/** Removes the file whose button was pressed, checks the captcha answer, and reads the draft. */
 async function updateDraft(form: FormRequest, saved: Saved): Promise<UpdatedDraft> {
   const { services, request } = form;
   const { draft, input } = saved;
@@ -63,13 +63,13 @@ async function updateDraft(form: FormRequest, saved: Saved): Promise<UpdatedDraf
   return readDraft(form, answered, captchaProblem);
 }
 
-/** Removes a file or an unfinished upload, unless another tab has removed it. */
+/** Removes a file or an unfinished upload. Another tab may have removed it. */
 async function removeFile({ services }: FormRequest, draftId: string, fileId: string): Promise<void> {
   const { drafts, resumableUploads } = services.store;
   if (!(await drafts.removeFile(draftId, fileId))) await resumableUploads.remove(draftId, fileId);
 }
 
-/** Reads the current state of a draft, which other requests may have changed. */
+/** Other requests may have changed the draft. */
 async function readDraft(form: FormRequest, saved: Saved, captchaProblem?: Problem): Promise<UpdatedDraft> {
   const { store } = form.services;
   const { id } = saved.draft;

@@ -13,7 +13,7 @@ import {
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
-import { formatProblem, loadFileModels } from '../../form/page/form-models.ts';
+import { formatProblem, loadFileModels } from '../../form/page/form-page.ts';
 import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
