@@ -19,7 +19,7 @@ import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Returns why a draft refuses a file with this name before it arrives, if it does. */
+/** Returns why a draft refuses a file with this name before it arrives. */
 export async function findRefusal(
   store: Store,
   { id }: Draft,
@@ -30,20 +30,19 @@ export async function findRefusal(
   return (await store.isFull()) ? { code: 'diskFull' } : undefined;
 }
 
-/** A received temporary file that is not checked yet. `sha256` is hexadecimal. */
-export type ReceivedFile = { bytes: number; sha256: string; upload: TemporaryFile };
+/** Not checked yet. `sha256` is hexadecimal. */
+export type ReceivedFile = { bytes: number; sha256: string; temporary: TemporaryFile };
 
 /**
- * Writes a file to disk while it arrives. Reads it to its end even after writing stops at the maximum size or an error, because an
- * unread part would block the whole request. Removes the file and rejects if the connection is lost or the disk fails (the error of
- * the disk has a `syscall`).
+ * Writes a file to disk while it arrives. Reads it to its end even beyond the maximum size or after an error, because an unread part
+ * would block the whole request. Removes the file and rejects if the connection is lost or the disk fails (with a `syscall`).
  */
 export async function receiveFile(
   { create, discard }: Pick<FileStore, 'create' | 'discard'>,
   chunks: AsyncIterable<Buffer>,
 ): Promise<ReceivedFile> {
-  const upload = await create();
-  const { stream } = upload;
+  const temporary = await create();
+  const { stream } = temporary;
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -55,10 +54,10 @@ export async function receiveFile(
     }
     if (bytes <= MAX_FILE_BYTES) await finished(stream.end());
   } catch (error) {
-    await discard(upload);
+    await discard(temporary);
     throw error;
   }
-  return { bytes, sha256: hash.digest('hex'), upload };
+  return { bytes, sha256: hash.digest('hex'), temporary };
 }
 
 /** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
@@ -82,14 +81,13 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-/** Client of one request that uploads files. */
 export type UploadClient = {
   ip: string | undefined;
-  /** Keys of the client's address and its network. */
+  /** Keys of the address and its network. */
   addresses: readonly string[];
   /** Aborted when the connection closes. */
   signal: AbortSignal;
-  /** Time that the files of the request may still wait for the scanner in total. Files that are not scanned by then are held. */
+  /** Time that the request's files may still wait for the scanner. Files that are not scanned by then are held. */
   scanWaitMs: number;
 };
 
@@ -101,14 +99,13 @@ export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response):
 
 type Options = {
   client: UploadClient;
-  /** The resumable upload that became this file. Its bytes are already counted. */
+  /** Resumable upload of this file, whose bytes are already counted. */
   uploadId?: string;
 };
 
 /**
- * Checks and scans a file received by any kind of upload, and stores it in the draft, with the extension of its content, or removes
- * it. The file has no `id` if its draft has been sent meanwhile. Rejects if the store fails. A later sweep removes stored files
- * without a row.
+ * Checks and scans a received file, and stores it with the extension of its content, or removes it. The file has no `id` if its
+ * draft has been sent meanwhile. A later sweep removes stored files without a row.
  */
 export async function storeFile(
   services: UploadServices,
@@ -118,12 +115,12 @@ export async function storeFile(
   options: Options,
 ): Promise<{ file: IncomingFile } | FileRefusal> {
   const { fileStore, drafts } = services.store;
-  const { bytes, sha256, upload } = received;
+  const { bytes, sha256, temporary } = received;
   try {
-    const inspected = await inspect(services, draft, received, options);
-    if ('code' in inspected) return inspected;
-    const file = { ...inspected, name: renameToType(sentName, inspected.type), bytes, sha256 };
-    const storedName = await fileStore.commit(upload);
+    const checked = await checkAndScan(services, draft, received, options);
+    if ('code' in checked) return checked;
+    const file = { ...checked, name: renameToType(sentName, checked.type), bytes, sha256 };
+    const storedName = await fileStore.commit(temporary);
     const added = await drafts.addFile(
       draft.id,
       { ...file, storedName },
@@ -134,14 +131,14 @@ export async function storeFile(
     services.metrics.uploads.inc({ event: 'kept' });
     return added;
   } finally {
-    await fileStore.discard(upload).catch(() => undefined);
+    await fileStore.discard(temporary).catch(() => undefined);
   }
 }
 
-async function inspect(
+async function checkAndScan(
   services: UploadServices,
   draft: Draft,
-  { bytes, upload: { path } }: ReceivedFile,
+  { bytes, temporary: { path } }: ReceivedFile,
   { client, uploadId }: Options,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
   if (uploadId === undefined && !(await takeBytes(services, draft, client.ip, bytes)))

@@ -19,7 +19,7 @@ import {
 
 /** Maximum concurrent scans of this process. clamd's default is ten threads (`MaxThreads`). */
 export const MAX_SCANS = 4;
-/** Period after a daemon failure in which uploads are held without a scan. */
+/** Time after a daemon failure in which uploads are held without a scan. */
 export const DAEMON_RETRY_MS = 30_000;
 /** Timeout for scanning a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
@@ -51,7 +51,6 @@ const noScan = {
   start: () => async (): Promise<void> => undefined,
 };
 
-/** Creates a scanner that uses a ClamAV daemon. A file that it cannot scan is held. Logs one line per outage. */
 function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   const address = readClamdUrl(url);
   const limit = pLimit(MAX_SCANS);
@@ -81,7 +80,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
     try {
       return readVerdict(await instream(address, open, signal));
     } catch (error) {
-      return held(reasonOf(error), error instanceof ClamdError ? 'daemon' : 'file');
+      return held(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
     }
   }
 
@@ -93,7 +92,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   }
 
   async function isUp(): Promise<boolean> {
-    const response = await sendCommand(address, 'PING').catch(reasonOf);
+    const response = await sendCommand(address, 'PING').catch(describeScanError);
     if (response !== 'PONG') note(held(response, 'daemon'));
     return response === 'PONG';
   }
@@ -114,7 +113,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
     } else if (found) log.warn({ signature }, 'virus scan: an infected file was removed from a draft');
   }
 
-  /** Scans a round of held files of drafts and applications, one after another. Only one process may call it at a time. */
+  /** Scans a round of held files. Only one process may call it at a time. */
   async function scanHeld(): Promise<void> {
     await scans.holdUnscanned();
     const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
@@ -138,7 +137,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
       return verdict.scan;
     },
     scanHeld,
-    /** Starts scanning held files, on one machine at a time. Returns a stop function. */
+    /** Scans held files on one machine at a time. Returns a stop function. */
     start: () =>
       repeat(
         () => scans.exclusively(scanHeld),
@@ -150,6 +149,6 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   };
 }
 
-/** Returns the message of a `ClamdError`, otherwise only the error code, because Node's messages contain server paths. */
-const reasonOf = (error: unknown): string =>
+/** Returns only the code of other errors, because Node's messages contain server paths. */
+const describeScanError = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');
