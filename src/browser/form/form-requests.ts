@@ -1,4 +1,13 @@
-import { applicationForm, byId, submitButton } from '../dom.ts';
+import {
+  applicationForm,
+  byId,
+  checkedFieldName,
+  componentOf,
+  isSubmit,
+  type RequestContext,
+  submitButton,
+  submitterOf,
+} from '../dom.ts';
 import {
   clearNotSent,
   prepareRequest,
@@ -7,22 +16,20 @@ import {
   showNotSent,
   showStatus,
 } from './form-response.ts';
-import { checkedFieldName, componentOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
 import { formTexts } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { focusRow, isUploading, queue } from './uploads/uploads.ts';
 
-/** The form's running request. */
-let current: RequestContext | undefined;
+let runningRequest: RequestContext | undefined;
 /** Uploads that were refused before the delayed submit, or undefined without a delayed submit. */
 let refusedBefore: Upload[] | undefined;
 
 const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
   ctx?.request.form?.id === '_form' && checkedFieldName(ctx) === undefined;
 
-/** Whether a submit must wait. If only the uploads have no connection, the form sends their files. */
+/** If the uploads have no connection, the form sends their files. */
 const mustWait = (): boolean =>
-  current !== undefined || (isUploading() && !(queue.isStalled() && navigator.onLine));
+  runningRequest !== undefined || (isUploading() && !(queue.isStalled() && navigator.onLine));
 
 /** Returns the uploads that the application must contain. */
 function deferUploads(): Upload[] {
@@ -32,21 +39,21 @@ function deferUploads(): Upload[] {
   return uploads;
 }
 
-/** Tracks the form's own requests, which htmx sends one at a time. */
+/** htmx sends the form's requests one at a time. */
 export function watchFormRequests(): void {
   let sent: Sent;
   let finishSwap: (() => void) | undefined;
 
   document.addEventListener('htmx:before:request', ({ detail: { ctx } }) => {
     if (!isOfForm(ctx)) return;
-    current = ctx;
+    runningRequest = ctx;
     queue.pause();
     clearNotSent();
     sent = prepareRequest(ctx, isSubmit(submitterOf(ctx)) ? deferUploads() : []);
   });
 
   document.addEventListener('htmx:after:request', ({ detail: { ctx } }) => {
-    if (isOfForm(ctx) && (ctx as RequestContext).hx?.redirect) leave();
+    if (isOfForm(ctx) && (ctx as RequestContext).hx?.redirect) leaveForm();
   });
 
   document.addEventListener('htmx:before:swap', (event) => {
@@ -76,18 +83,18 @@ export function watchFormRequests(): void {
 
   document.addEventListener('htmx:finally:request', ({ detail: { ctx } }) => {
     // htmx sends the next request after this event.
-    if (isOfForm(ctx) && !(ctx as RequestContext).hx?.redirect) setTimeout(end, 0, ctx);
+    if (isOfForm(ctx) && !(ctx as RequestContext).hx?.redirect) setTimeout(endRequest, 0, ctx);
   });
 }
 
-/** After a submit, stops the uploads, so that leaving needs no confirmation, and makes Back reload the form. */
-function leave(): void {
+/** Stops the uploads, so that leaving needs no confirmation, and makes Back reload the form. */
+function leaveForm(): void {
   queue.stop();
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
-function end(ctx: RequestContext): void {
-  current = undefined;
+function endRequest(ctx: RequestContext): void {
+  runningRequest = undefined;
   if (isSubmit(submitterOf(ctx))) showStatus();
   queue.resume();
   sendDelayedSubmit();
@@ -102,7 +109,7 @@ export function delaySubmits(): void {
       if (event.target !== applicationForm() || !isSubmit(event.submitter) || !mustWait()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (current && isSubmit(submitterOf(current))) return;
+      if (runningRequest && isSubmit(submitterOf(runningRequest))) return;
       refusedBefore ??= queue.inState('refused');
       showStatus(formTexts()[isUploading() ? 'uploadsPending' : 'sending']);
     },
@@ -110,7 +117,7 @@ export function delaySubmits(): void {
   );
 }
 
-/** Sends a delayed submit, unless a file was refused during the delay, because the applicant must see that first. */
+/** Sends a delayed submit, unless a file was refused meanwhile: the applicant must see that first. */
 export function sendDelayedSubmit(): void {
   if (!refusedBefore || mustWait()) return;
   const before = refusedBefore;
