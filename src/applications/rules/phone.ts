@@ -1,7 +1,7 @@
 import { MAX_EXTENSION_DIGITS, MAX_PHONE_DIGITS } from './limits.ts';
 import { cleanLine, plainNumber, stripEnd, stripStart } from './text.ts';
 
-/** Maximum length of a typed number with its remarks. A longer text stays as it is, and is then too long. */
+/** Maximum length of a number with its remarks. A longer text stays as it is, and is then too long. */
 const MAX_TYPED_LENGTH = 100;
 
 /** Text without digits before or after a number, such as `Tel:`, a name or `微信同号`, but no letters that stand for digits. */
@@ -22,7 +22,7 @@ const EXTENSION = new RegExp(
 const HAN = /\p{Script=Han}/u;
 const NORMALISED = /^(?<number>\(?\+?[\d()\- ]+)(?: (?:ext\.|转) \d+)?$/u;
 
-const EDGE = /[ .,;:/、。-]/u;
+const TRIMMED = /[ .,;:/、。-]/u;
 const OPENING_BRACKETS = /[[【〔「]/gu;
 const CLOSING_BRACKETS = /[\]】〕」]/gu;
 const MIDDLE_DOTS = /[·•・‧∙]/gu;
@@ -36,10 +36,9 @@ const AREA_OR_COUNTRY_CODE = /^[ (]*[+0]/u;
 
 const digitsIn = (text: string): string => text.replace(/\D/gu, '');
 
-/** Whether a part of a text has more digits than a code without a number. */
+/** Whether a part has more digits than an area or country code alone. */
 const isWhole = (part: string): boolean => digitsIn(part).length >= (AREA_OR_COUNTRY_CODE.test(part) ? 9 : 7);
 
-/** Whether a text clearly contains two phone numbers. */
 export function hasSeveralPhones(text: string): boolean {
   const numbers = text.replace(EXTENSION, '');
   const listed = numbers.split(LIST).filter((part) => digitsIn(part).length > 0);
@@ -52,8 +51,8 @@ export function hasSeveralPhones(text: string): boolean {
 }
 
 /**
- * Normalises a typed phone number: half-width digits in groups with spaces, hyphens and brackets, then ` ext. 801`, or ` 转 801` if
- * the extension was typed in Chinese. Labels and remarks are removed. The result may be invalid.
+ * Normalises a phone number to half-width digits in groups, then ` ext. 801`, or ` 转 801` if the extension was typed in Chinese.
+ * Removes labels and remarks. The result may be invalid.
  */
 export function cleanPhone(typed: string): string {
   const text = plainNumber(cleanLine(typed));
@@ -68,11 +67,11 @@ export function cleanPhone(typed: string): string {
     .replace(NOTE, (note) => (MEANINGFUL.test(note) ? note : ''))
     .replace(/ +/gu, ' ');
   if (digitsIn(phone).length === 0) return text;
-  const trimmed = stripStart(stripEnd(phone, EDGE), EDGE);
+  const trimmed = stripStart(stripEnd(phone, TRIMMED), TRIMMED);
   return hasSeveralPhones(trimmed) ? trimmed : trimmed.replace(BETWEEN_GROUPS, '-');
 }
 
-/** Returns the digits without the extension, or undefined for a text that is not a normalised phone number. */
+/** Returns the digits without the extension, or undefined if the text is not a normalised phone number. */
 export function phoneDigits(phone: string): string | undefined {
   const number = NORMALISED.exec(phone)?.groups?.number;
   return number === undefined ? undefined : digitsIn(number);
