@@ -1,4 +1,4 @@
-import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../views/forms/field-labels.ts';
 import type { MailLink, MailModel, MailRow } from '../../../views/mail/mail.model.ts';
 import { formatSize } from '../../content/asset-types.ts';
 import type { Reader } from '../../content/backend/content.ts';
@@ -98,7 +98,7 @@ export function createFactRows({ reference, submittedAt, language }: SentApplica
 /** Returns a field's row with its label from the form. */
 export function createFieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
   const texts = textsOf(language);
-  return createMailRow(fieldLabel(name, texts), shownValue(name, fields[name], texts));
+  return createMailRow(texts[name], formatValue(name, fields[name], texts));
 }
 
 /** Reads the group's next steps while its intake is open. Ignores a failure, so that the applicant still gets the receipt. */

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import stringWidth from 'string-width';
-import { shownValue } from '../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../views/forms/field-labels.ts';
 import { filledFields } from '../../applications/rules/fields.ts';
 import { MIN_PHONE_DIGITS } from '../../applications/rules/limits.ts';
 import { cleanPhone, phoneDigits } from '../../applications/rules/phone.ts';
@@ -140,7 +140,7 @@ const toEntries = ({
   [englishTexts.submittedAt, `${formatDisplayTime(submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[language]],
   ...filledFields(fields).map(
-    (field): Entry => [englishTexts[field], stripControls(shownValue(field, fields[field], englishTexts))],
+    (field): Entry => [englishTexts[field], stripControls(formatValue(field, fields[field], englishTexts))],
   ),
   ['Privacy notice', privacyNotice ?? 'none'],
   [englishTexts.declareFile, files.map(describeFile).join('\n')],

@@ -2,7 +2,7 @@ import type { Values } from '../../rules/fields.ts';
 import type { Problem } from '../../rules/problems.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import type { FormRequest } from '../form-request.ts';
-import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
+import { loadCurrentVersion } from '../privacy-notice.ts';
 import { intendedFileIds, judge } from './judge.ts';
 import { findSent, readDraftFiles, replaceDraft } from './open-draft.ts';
 import type { Outcome } from './outcomes.ts';
@@ -33,13 +33,14 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
 
 /** Submits a valid draft. Returns undefined if it was sent or its files were changed meanwhile. */
 async function submitDraft(form: FormRequest, saved: Saved, values: Values): Promise<Outcome | undefined> {
-  const { services, request, siteData } = form;
+  const { services, request } = form;
+  const { menu } = form.siteData;
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, input } = saved;
   const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), values, {
     quotas: services.quotas.of('applications', draft, request.ip),
     channels: services.deliveries.channels,
-    privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, input.privacyNotice),
+    privacyNotice: menu.privacy && (input.privacyNotice ?? (await loadCurrentVersion(reader, menu))),
     fileIds: intendedFileIds(saved),
   });
   if ('reference' in result)
