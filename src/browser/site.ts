@@ -23,10 +23,7 @@ function reportMissingStyles(): void {
   reportToGuard(styles.find(isMissing));
 }
 
-/**
- * Imports a script of the site and reports a failure. While the visitor is leaving the page, Firefox rejects imports. The promise
- * then never settles, because a reload would keep the visitor on the page.
- */
+/** Firefox rejects imports while the visitor leaves the page. Then the promise never settles, because a reload would stay on it. */
 async function importScript<T>(url: string): Promise<T> {
   let isLeaving = false;
   const leave = () => {

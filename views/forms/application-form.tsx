@@ -149,10 +149,7 @@ function PrivacySentence({ notice, texts }: { notice: Link; texts: Texts }) {
   );
 }
 
-/**
- * Browsers press the first button on Enter, which must not be “New code”. The button has no text, because text browsers show hidden
- * elements.
- */
+/** Enter must not press “New code”. The button has no text, because text browsers show hidden elements. */
 const EnterSubmits = () => (
   <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />
 );

@@ -38,10 +38,7 @@ const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   </div>
 );
 
-/**
- * A transparent file input covers the box, so that clicks, drops and the keyboard work without a script. Because of `required`, the
- * stylesheet can hide the browser's text while the input is empty.
- */
+/** A transparent input covers the box. Because of `required`, the stylesheet can hide the browser's text while it is empty. */
 const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
     {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it wherever `required` is allowed */}

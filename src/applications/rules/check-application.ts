@@ -5,16 +5,6 @@ import { cleanPhone, hasSeveralPhones, phoneDigits } from './phone.ts';
 import type { FieldCode, Problem } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, plainEmail, readDate } from './text.ts';
 
-const cleanByKind: Record<FieldKind, (text: string) => string> = {
-  line: cleanLine,
-  suggested: cleanLine,
-  choice: cleanLine,
-  lines: cleanLines,
-  date: (text) => readDate(text) ?? cleanLine(text),
-  phone: cleanPhone,
-  email: plainEmail,
-};
-
 /** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
@@ -38,21 +28,32 @@ const phoneRules: Rule[] = [
   },
 ];
 
-const rulesByKind: Partial<Record<FieldKind, (today: string, spec: FieldSpec) => Rule[]>> = {
-  date: (today) => [
-    { code: 'notADate', isValid: (value) => readDate(value) === value },
-    { code: 'tooEarly', isValid: (value) => value >= EARLIEST_DAY },
-    { code: 'inTheFuture', isValid: (value) => value <= today },
-  ],
-  phone: () => phoneRules,
-  email: () => [{ code: 'email', isValid: isEmail }],
-  choice: (_today, { options = [] }) => [{ code: 'choice', isValid: (value) => options.includes(value) }],
+type KindRules = { clean: (text: string) => string; rules?: (today: string, spec: FieldSpec) => Rule[] };
+
+const kinds: Record<FieldKind, KindRules> = {
+  line: { clean: cleanLine },
+  suggested: { clean: cleanLine },
+  lines: { clean: cleanLines },
+  date: {
+    clean: (text) => readDate(text) ?? cleanLine(text),
+    rules: (today) => [
+      { code: 'notADate', isValid: (value) => readDate(value) === value },
+      { code: 'tooEarly', isValid: (value) => value >= EARLIEST_DAY },
+      { code: 'inTheFuture', isValid: (value) => value <= today },
+    ],
+  },
+  phone: { clean: cleanPhone, rules: () => phoneRules },
+  email: { clean: plainEmail, rules: () => [{ code: 'email', isValid: isEmail }] },
+  choice: {
+    clean: cleanLine,
+    rules: (_today, { options = [] }) => [{ code: 'choice', isValid: (value) => options.includes(value) }],
+  },
 };
 
 const rulesFor = (spec: FieldSpec, today: string): Rule[] => [
   { code: 'tooShort', isValid: (value) => lengthOf(value) >= (spec.min ?? 1), limit: spec.min },
   { code: 'tooLong', isValid: (value) => lengthOf(value) <= spec.max, limit: spec.max },
-  ...(rulesByKind[spec.kind]?.(today, spec) ?? []),
+  ...(kinds[spec.kind].rules?.(today, spec) ?? []),
 ];
 
 type OtherFields = { files: number; isCaptchaSolved: boolean };
@@ -64,7 +65,7 @@ export function checkField(
   today: string,
 ): { value: string } | { problem: Problem } {
   const spec = fields[field];
-  const value = cleanByKind[spec.kind](sent ?? '');
+  const value = kinds[spec.kind].clean(sent ?? '');
   if (value === '') return spec.isOptional ? { value } : { problem: { field, code: 'required' } };
   const broken = rulesFor(spec, today).find(({ isValid }) => !isValid(value));
   return broken ? { problem: { field, code: broken.code, limit: broken.limit } } : { value };

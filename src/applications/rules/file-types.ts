@@ -65,10 +65,7 @@ export function shortenFileName(name: string, max: number, measure = (_character
   return name;
 }
 
-/**
- * Removes folders, control characters, bidi controls (which can display `fdp.exe` as `exe.pdf`), and dots or spaces at the ends of a
- * file name. The result is never empty.
- */
+/** Bidi controls can display `fdp.exe` as `exe.pdf`. The result is never empty. */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().split(PATH).filter(Boolean).at(-1) ?? '';
   const visible = stripEnd(last.replace(UNSEEN, ''), TRIMMED);

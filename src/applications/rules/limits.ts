@@ -1,7 +1,4 @@
-/**
- * Limits of applications and requests. `fields.ts` has the lengths of text fields. Objects are at the end, because esbuild only keeps
- * constants before the first object out of scripts.
- */
+/** Objects are at the end, because esbuild only keeps constants before the first object out of scripts. */
 
 /** Digits of a phone number without its extension. */
 export const MIN_PHONE_DIGITS = 6;
@@ -38,10 +35,7 @@ export const MAX_XML_BYTES = 16 * MEGABYTE;
 /** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
 
-/**
- * Concurrent file checks of each machine. Each session, address and network runs one quick check at a time. Slower files are checked
- * again in another queue, so that others wait only for quick checks. A POST must be answered within 10 seconds.
- */
+/** Concurrent file checks of each machine. Slower files are checked again in another queue, within 10 seconds in all. */
 export const MAX_QUICK_CHECKS = 2;
 export const QUICK_CHECK_MS = 500;
 export const MAX_LONG_CHECKS = 1;
@@ -148,10 +142,7 @@ export type LimitName = keyof typeof CLIENT_LIMITS;
 export const POST_KINDS = ['posts', 'uploads', 'checks'] as const satisfies LimitName[];
 export type PostKind = (typeof POST_KINDS)[number];
 
-/**
- * Requests of a client address per minute, counted in memory. Cached responses do not count. The
- * figures leave room for hundreds of requests a second, so that neighbours behind one address do not block each other.
- */
+/** Uncached requests of a client address per minute, counted in memory, so high that neighbours do not block each other. */
 export const READING_LIMITS = {
   /** All other requests, such as rendered pages, redirects, error pages, files and images. */
   requests: 12_000,
@@ -168,14 +159,8 @@ export const READING_LIMITS = {
   codeSounds: 6000,
 };
 
-/**
- * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
- * of a form that the browser filled in. `perAddress` and `perNetwork`: visitors without a session.
- */
+/** Concurrent POSTs and upload chunks until their response ends. Addresses and networks count visitors without a session. */
 export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400, perProcess: 600 };
 
-/**
- * Refused POSTs per minute whose body is read, to show the form with its texts. Beyond it, the response is one sentence and closes
- * the connection. `perClient`: a session, or an address without one.
- */
+/** Refused POSTs per minute whose body is read to show the form. `perClient`: a session, or an address without one. */
 export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };

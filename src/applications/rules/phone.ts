@@ -50,10 +50,7 @@ export function hasSeveralPhones(text: string): boolean {
   );
 }
 
-/**
- * Normalises a phone number to half-width digits in groups, then ` ext. 801`, or ` 转 801` if the extension was typed in Chinese.
- * Removes labels and remarks. The result may be invalid.
- */
+/** Normalises to digits in groups, then ` ext. 801` or ` 转 801`, without labels and remarks. The result may be invalid. */
 export function cleanPhone(typed: string): string {
   const text = plainNumber(cleanLine(typed));
   if (text.length > MAX_TYPED_LENGTH) return text;

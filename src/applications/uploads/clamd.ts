@@ -56,7 +56,7 @@ export async function instream(
   return { text, isWhole };
 }
 
-/** Formats a command with the prefix z, which makes the command and its response end with a zero byte. */
+/** With the prefix z, commands and responses end with a zero byte. */
 const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
 
 function lengthPrefix(bytes: number): Buffer {
@@ -67,10 +67,7 @@ function lengthPrefix(bytes: number): Buffer {
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/**
- * Sends the parts and reads the response, even if the daemon closes the connection early, because it may have sent the reason.
- * Limits the idle time while parts are sent. Only the signal limits the scan that follows.
- */
+/** Reads the response even if the daemon closes the connection early. Only the signal limits the scan after the last part. */
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdError('took too long');
   const socket = addAbortSignal(signal, connect(address)).setEncoding('utf8');

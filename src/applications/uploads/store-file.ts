@@ -33,10 +33,7 @@ export async function findRefusal(
 /** Not checked yet. `sha256` is hexadecimal. */
 export type ReceivedFile = { bytes: number; sha256: string; temporary: TemporaryFile };
 
-/**
- * Writes a file to disk while it arrives. Reads it to its end even beyond the maximum size or after an error, because an unread part
- * would block the whole request. Removes the file and rejects if the connection is lost or the disk fails (with a `syscall`).
- */
+/** Reads a file to its end even if it is too large or the disk fails, because an unread part would block the whole request. */
 export async function receiveFile(
   { create, discard }: Pick<FileStore, 'create' | 'discard'>,
   chunks: AsyncIterable<Buffer>,
@@ -60,7 +57,7 @@ export async function receiveFile(
   return { bytes, sha256: hash.digest('hex'), temporary };
 }
 
-/** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
+/** Returns false if the quotas of a client are exhausted. */
 export const takeBytes = (
   { store, quotas }: UploadServices,
   draft: Draft,
@@ -85,7 +82,6 @@ export type UploadClient = {
   ip: string | undefined;
   /** Keys of the address and its network. */
   addresses: readonly string[];
-  /** Aborted when the connection closes. */
   signal: AbortSignal;
   /** Time that the request's files may still wait for the scanner. Files that are not scanned by then are held. */
   scanWaitMs: number;
@@ -103,10 +99,7 @@ type Options = {
   uploadId?: string;
 };
 
-/**
- * Checks and scans a received file, and stores it with the extension of its content, or removes it. The file has no `id` if its
- * draft has been sent meanwhile. A later sweep removes stored files without a row.
- */
+/** The file has no `id` if its draft has been sent meanwhile. A later sweep removes stored files without a row. */
 export async function storeFile(
   services: UploadServices,
   draft: Draft,

@@ -27,7 +27,6 @@ export const HELD_SCAN_TIMEOUT_MS = 150_000;
 const ROUND_PAUSE_MS = 15_000;
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
-/** Delay before an unscannable file is retried. */
 const FILE_RETRY_MS = 600_000;
 const MAX_UNSCANNABLE = 10_000;
 
@@ -39,7 +38,7 @@ type Parts = {
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
 };
 
-/** Creates the virus scanner. Without the URL of a daemon, files remain `unscanned`. */
+/** Without a daemon, files remain `unscanned`. */
 export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: string | undefined }) =>
   url === undefined ? noScan : createScanner({ url, ...parts });
 
@@ -59,7 +58,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   let retryAt = 0;
   let isFailing = false;
 
-  /** Logs when the daemon fails or recovers, and each reason for an unscannable file once. */
+  /** Logs each outage and each reason for an unscannable file once. */
   function note(verdict: Verdict): Verdict {
     const wasFailing = isFailing;
     isFailing = verdict.scan === 'held' && verdict.cause === 'daemon';

@@ -168,14 +168,15 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
 }
 
 /** Whether the form's draft has expired with files, or a solved captcha, that this submission does not resend. */
-export function hasExpired({ isNew, found, input, files }: Saved): boolean {
+export function hasExpired(saved: Saved): boolean {
+  const { isNew, found, input } = saved;
   const { intent, shownFiles, sealedCode, captcha } = input;
   if (!isNew || found.lookup !== 'none' || !shownFiles) return false;
   const hasCaptcha = intent.kind !== 'submit' || sealedCode !== undefined || captcha !== '';
-  return !hasCaptcha || shownFiles.some(({ name }) => !files.some((file) => file.name === name));
+  return !hasCaptcha || findLostFiles(saved).length > 0;
 }
 
-/** Returns problems for files in another session's draft that this submission does not resend. */
+/** Returns problems for shown files that this submission does not resend. */
 const findLostFiles = ({ input: { shownFiles = [] }, files }: Saved): Problem[] =>
   shownFiles
     .filter(({ name }) => !files.some((file) => file.name === name))

@@ -32,10 +32,7 @@ type AddFile = (name: string, stream: Readable) => Promise<void>;
 
 export const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
 
-/**
- * Starts to parse a form. `request.body` receives the texts as they arrive, and `addFile` the files. `done` resolves with the first
- * error, because the parser may report a lost connection after it.
- */
+/** `done` resolves with the first error, because the parser may report a lost connection after it. */
 export function parseForm({ request, response }: FormRequest, addFile: AddFile) {
   const texts = createTextCollector();
   const parse = isMultipart(request) ? parseMultipart(texts, addFile) : parseUrlEncoded(texts);

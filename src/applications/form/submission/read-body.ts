@@ -17,10 +17,7 @@ type Reading = {
   isBounded?: boolean;
 };
 
-/**
- * Reads a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. Rejects if the body is not a
- * form or is truncated, and then keeps what arrived.
- */
+/** `request.body` receives the texts. Rejects if the body is not a form or is truncated, and then keeps what arrived. */
 export async function readForm(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
   const { services, request, response } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))

@@ -19,10 +19,7 @@ import {
 
 type Open = (mayBegin: boolean) => Promise<Opened>;
 
-/**
- * Stores the files and texts of a submission before they are validated. If the body is truncated, stores what arrived and rethrows
- * the error, or returns undefined if the applicant has left. Reads only the beginning while the intake is closed.
- */
+/** Stores the texts and files that arrive before validating them. Returns undefined if the applicant has left. */
 export async function receive(form: FormRequest, isClosed: boolean): Promise<Submission | undefined> {
   const { request, response, session } = form;
   const isCheck = checkedField(request) !== undefined;

@@ -24,7 +24,7 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
   const { saved, sent } = updated;
   const judged = judge(updated);
   if ('application' in judged) {
-    const outcome = await submitDraft(form, saved, judged.application);
+    const outcome = await submitValues(form, saved, judged.application);
     return outcome && { submission: saved, outcome };
   }
   const isReplaced = judged.kind === 'alreadySent' && sent !== undefined;
@@ -32,7 +32,7 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
 }
 
 /** Submits a valid draft. Returns undefined if it was sent or its files were changed meanwhile. */
-async function submitDraft(form: FormRequest, saved: Saved, values: Values): Promise<Outcome | undefined> {
+async function submitValues(form: FormRequest, saved: Saved, values: Values): Promise<Outcome | undefined> {
   const { services, request } = form;
   const { menu } = form.siteData;
   const { reader } = services.requestContexts.contextOf(request);

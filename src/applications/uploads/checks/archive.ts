@@ -9,9 +9,9 @@ import type { Budget } from './budget.ts';
 export type Archive = {
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
-  /** Unpacks an entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
+  /** Refuses an entry that exceeds `maxBytes` or is damaged. */
   unpack(entry: Entry, maxBytes?: number): Promise<Buffer>;
-  /** Unpacks the first `length` bytes of an entry, or returns an empty buffer if it is shorter. */
+  /** Returns the first `length` bytes of an entry, or an empty buffer if it is shorter. */
   peek(entry: Entry, length: number): Promise<Buffer>;
 };
 
@@ -48,11 +48,6 @@ function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   if (free > directoryAt) throw new RefusedFileError('fileUnsafe');
 }
 
-async function unpackEntry(zip: ZipFile, entry: Entry, maxBytes = entry.uncompressedSize): Promise<Buffer> {
-  if (entry.uncompressedSize > maxBytes) throw new RefusedFileError('fileUnsafe');
-  return buffer(await zip.openReadStreamPromise(entry));
-}
-
 async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buffer> {
   if (entry.uncompressedSize < length) return Buffer.alloc(0);
   const chunks: Buffer[] = [];
@@ -65,7 +60,7 @@ async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buf
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-/** Reads an archive's directory and spends the unpacked size that it declares, without unpacking entries. */
+/** Spends the unpacked size that the directory declares. */
 export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =>
   refuseOnError(async () => {
     const zip = await fromBufferPromise(content);
@@ -77,7 +72,11 @@ export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =
     return {
       entries,
       hasPassword: all.some((entry) => entry.isEncrypted()),
-      unpack: (entry, maxBytes) => refuseOnError(() => unpackEntry(zip, entry, maxBytes)),
+      unpack: (entry, maxBytes = entry.uncompressedSize) =>
+        refuseOnError(async () => {
+          if (entry.uncompressedSize > maxBytes) throw new RefusedFileError('fileUnsafe');
+          return buffer(await zip.openReadStreamPromise(entry));
+        }),
       peek: (entry, length) => refuseOnError(() => peekInto(zip, entry, length)),
     };
   }, ENCRYPTED);
@@ -97,7 +96,7 @@ function partName(name: string): string {
 
 type OnElement = (local: string, attribute: (name: string) => string | undefined) => void;
 
-/** Parses an XML part. Throws if it is not well-formed or declares entities. */
+/** Throws if the part is not well-formed or declares entities. */
 function parseXml(bytes: Buffer, onElement: OnElement): void {
   const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => {

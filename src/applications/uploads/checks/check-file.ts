@@ -13,7 +13,7 @@ export type FileCheck = { ok: true; type: string } | ({ ok: false } & FileRefusa
 
 export type CheckTask = { path: string; bytes: number };
 
-/** Returns the format of the content: an accepted extension, or another format in upper case. Refuses unsafe content. */
+/** Returns an accepted extension, or another format in upper case. */
 async function readFormat(content: Buffer, budget: Budget): Promise<string | undefined> {
   if (isZip(content)) return checkOoxml(content, budget);
   if (isCompoundFile(content)) return checkOle(content, budget);
@@ -37,7 +37,6 @@ export async function checkUploadedFile({ path, bytes }: CheckTask): Promise<Fil
   }
 }
 
-/** Number of leading bytes that are searched for a signature. */
 const HEAD_BYTES = 64 * 1024;
 
 /** Number of leading bytes in which company encryption software leaves its mark. */
@@ -79,7 +78,6 @@ function detectOtherFormat(head: Buffer): string | undefined {
 /** Accepted formats that file-type detects. It also detects Office documents after other bytes, which nothing has inspected. */
 const DETECTED = ['pdf', 'jpg', 'png', 'gif'];
 
-/** Returns one of `DETECTED`, another format in upper case, or undefined if the bytes are unknown. */
 async function detectFormat(content: Buffer): Promise<string | undefined> {
   const head = content.subarray(0, HEAD_BYTES);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);

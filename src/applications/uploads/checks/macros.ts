@@ -14,7 +14,6 @@ export const isCompoundFile = (content: Buffer): boolean =>
 export const isZip = (content: Buffer): boolean =>
   content.toString('hex', 0, ZIP_SIGNATURE.length / 2) === ZIP_SIGNATURE;
 
-/** Refuses a document inside another file if it has macros. Accepts other content. */
 async function refuseEmbedded(content: Buffer, budget: Budget): Promise<void> {
   if (isCompoundFile(content)) return refuseOleMacros(await readCompoundFile(content), budget);
   if (!isZip(content)) return;
@@ -114,7 +113,7 @@ const PLAIN_STORAGE = Buffer.from('00001110', 'hex');
 const PACKED_STORAGE = Buffer.from('10001110', 'hex');
 const RECORD_HEADER_BYTES = 8;
 
-/** Yields the compound files in a PowerPoint stream, which are macros and embedded documents and often compressed. */
+/** Yields the macros and embedded documents in a PowerPoint stream, which are often compressed. */
 function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
@@ -123,7 +122,7 @@ function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
     yield budget.inflate(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
 }
 
-/** Returns the content types of OOXML, and none of another archive. */
+/** Returns no content types for other archives than OOXML. */
 export async function contentTypesOf(archive: Archive): Promise<ContentType[]> {
   const entry = archive.entries.get(CONTENT_TYPES);
   if (entry === undefined) return [];

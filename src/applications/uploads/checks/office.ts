@@ -40,10 +40,9 @@ const isEncrypted: Readonly<Record<OleFormat, (main: Buffer, find: FindEntry) =>
   },
 };
 
-/** Matches paths of documents under rights management ([MS-OFFCRYPTO] 2.2), some of which look like a readable document. */
+/** Documents under rights management ([MS-OFFCRYPTO] 2.2), some of which look readable. */
 const RIGHTS_MANAGED = /\/(?:\tDRMContent|DRMEncryptedDataSpace)$/iu;
 
-/** Returns the format of a DOC, XLS or PPT, or undefined. Refuses one that is damaged, encrypted or has macros. */
 export async function checkOle(content: Buffer, budget: Budget): Promise<OleFormat | undefined> {
   const file = await readCompoundFile(content);
   // The paths of storages end with a slash.
@@ -75,7 +74,6 @@ const entryFormats: Readonly<Record<string, string>> = {
   'index/document.iwa': 'iWork',
 };
 
-/** Returns the format of a DOCX, XLSX, PPTX or other archive. Refuses OOXML that is damaged, encrypted or has macros. */
 export async function checkOoxml(content: Buffer, budget: Budget): Promise<string | undefined> {
   const archive = await openArchive(content, budget);
   const { entries } = archive;

@@ -8,9 +8,9 @@ import { positionsOf } from './vba.ts';
 
 /** Maximum offset of a PDF's header, which may follow other bytes (ISO 32000-1, annex H.3.4.1). */
 export const PDF_HEADER_WITHIN = 1024;
-/** Number of leading bytes in which a linearised PDF declares its length (ISO 32000-1, annex F.3.3). */
+/** A linearised PDF declares its length at its start (ISO 32000-1, annex F.3.3). */
 const LENGTH_WITHIN_BYTES = 4 * 1024;
-/** Number of trailing bytes that must contain `%%EOF`, because mail gateways and scanners append to files. */
+/** Trailing bytes that must contain `%%EOF`. Mail gateways and scanners append to files. */
 export const PDF_END_WITHIN = 64 * 1024;
 
 /** Matches the library's errors about a password or about other encryption, such as certificates. */
@@ -29,7 +29,6 @@ function refuseTruncated(content: Buffer): void {
 }
 
 const STREAM = Buffer.from('stream');
-/** Number of bytes before a stream in which its dictionary declares its type. */
 const DICTIONARY_WITHIN = 1024;
 
 /** Refuses large cross-reference streams, on whose entries the library would spend minutes. */
@@ -46,7 +45,6 @@ function refuseLargeTables(content: Buffer): void {
   }
 }
 
-/** Refuses a PDF if its last page cannot be read without a password. */
 export async function checkPdf(content: Buffer): Promise<void> {
   refuseTruncated(content);
   refuseLargeTables(content);

@@ -27,16 +27,12 @@ function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
 const decodeThumbnail = (picture: Sharp) =>
   picture.resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside' }).raw().toBuffer();
 
-/**
- * Decodes a JPEG without an end mark, which some cameras omit. With a mark appended, only a truncated file still causes a warning.
- * Extracts one column, because this decodes every row, while a thumbnail would not need the last bytes.
- */
+/** Decodes a JPEG without an end mark, which some cameras omit. One column is extracted, because this decodes every row. */
 async function decodeWithEnd(content: Buffer, height: number): Promise<void> {
   const picture = openPicture(Buffer.concat([content, JPEG_END]), 'warning');
   await picture.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
 }
 
-/** Refuses an image that is truncated or too large. Decodes a thumbnail of its first frame. */
 export const checkPicture = (content: Buffer, isJpeg: boolean): Promise<void> =>
   refuseOnError(async () => {
     const picture = openPicture(content, 'truncated');

@@ -72,7 +72,7 @@ const NO_CODE = /^\s*(?:'.*|Option (?:Explicit|Private Module|Base [01]|Compare 
 /** Start of the compiled lines in a module, before their number. */
 const COMPILED = Buffer.from('feca0100', 'hex');
 
-/** Whether a module has a line of code, either as source or only compiled, which hides it from the reader. */
+/** Code may be only compiled, which hides it from the reader. */
 function hasCode(stream: Buffer, offset: number, budget: Budget): boolean {
   const source = decompress(stream.subarray(offset), budget).toString('latin1');
   const lines = source.split(/\r\n?|\n/u).filter((line) => !ATTRIBUTE.test(line));
@@ -81,7 +81,7 @@ function hasCode(stream: Buffer, offset: number, budget: Budget): boolean {
   return compiled.some((at) => stream.readUInt16LE(at + COMPILED.length) > lines.length);
 }
 
-/** Whether a module of a project has code. A missing stream counts as code. Throws if the project is damaged. */
+/** A missing stream counts as code. Throws if the project is damaged. */
 export function hasVbaCode(
   directory: Buffer,
   findStream: (name: string) => Buffer | undefined,

@@ -111,7 +111,6 @@ export function createDraftStore(
     else await drafts.removeFile(draft.id, fileId);
   }
 
-  /** Finds an upload of this draft only. */
   async function findUpload(id: string): Promise<ResumableUpload> {
     if (draft.reference !== null && (await resumableUploads.isKnown(draft.id, id)))
       throw new SiteError('gone');
@@ -145,7 +144,6 @@ export function createDraftStore(
     if (outcome.file.id === undefined) throw new SiteError('gone');
   }
 
-  /** Yields the stored chunks of a file and its last chunk, which is still a temporary file. */
   async function* join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
     for (const { storedName } of await resumableUploads.chunks(id)) yield* await fileStore.open(storedName);
     yield* createReadStream(last.temporary.path);
