@@ -3,7 +3,7 @@ import { hasInput } from './dom.ts';
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
-/** Ignores images, because the page is usable without them. */
+/** The page is usable without images. */
 const assetUrl = (target: EventTarget | null): string => {
   if (target instanceof HTMLScriptElement) return target.src;
   return target instanceof HTMLLinkElement ? target.href : '';

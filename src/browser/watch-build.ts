@@ -17,19 +17,19 @@ async function fetchJson<T>(url: string): Promise<T | undefined> {
 const metadataOf = (build: string) => fetchJson<Build>(`/builds/meta/${build}.json`);
 
 /** The server may no longer know the page's build. */
-async function isBuildNewer(own: string): Promise<boolean> {
+async function isBuildNewer(pageBuild: string): Promise<boolean> {
   const latest = await fetchJson<Build>('/builds/latest.json');
   const newest = latest && (await metadataOf(latest.id));
-  if (!newest || newest.id === own) return false;
-  const running = await metadataOf(own);
+  if (!newest || newest.id === pageBuild) return false;
+  const running = await metadataOf(pageBuild);
   return !running || newest.timestamp > running.timestamp;
 }
 
-async function isPageNewer(own: string): Promise<boolean> {
+async function isPageNewer(pageHash: string): Promise<boolean> {
   const { href } = document.querySelector<HTMLLinkElement>('link[rel=canonical]') as HTMLLinkElement;
   const { pathname, search } = new URL(href);
   const payload = await fetchJson<{ hash: string }>(payloadPath(pathname + search));
-  return payload !== undefined && payload.hash !== own;
+  return payload !== undefined && payload.hash !== pageHash;
 }
 
 function offerRefresh(): void {

@@ -138,7 +138,7 @@ export function FieldLayout({
   );
 }
 
-/** Prefix that announces an error to screen readers, because its colour is only visible. */
+/** Announces an error to screen readers. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{texts.errorPrefix}</span>
 );

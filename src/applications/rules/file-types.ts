@@ -26,7 +26,7 @@ export type Extension = keyof typeof fileTypes;
 export const extensions = Object.keys(fileTypes) as Extension[];
 
 /** Returns the extension of a file name, or undefined if it is not accepted. */
-export const knownExtension = (name: string): Extension | undefined =>
+export const acceptedExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
 /** The file input's `accept`, with types for the file pickers of phones. */
@@ -54,13 +54,13 @@ export const extensionOf = (name: string): string => splitName(cleanFileName(nam
 /** Shortens a name without its extension. `measure` returns the size of a character. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
-  let room = max;
-  for (const character of ending) room -= measure(character);
-  let kept = '';
+  let sizeLeft = max;
+  for (const character of ending) sizeLeft -= measure(character);
+  let shortened = '';
   for (const character of base) {
-    room -= measure(character);
-    if (room < 0) return stripEnd(kept, TRIMMED) + ending;
-    kept += character;
+    sizeLeft -= measure(character);
+    if (sizeLeft < 0) return stripEnd(shortened, TRIMMED) + ending;
+    shortened += character;
   }
   return name;
 }
@@ -76,7 +76,7 @@ export function cleanFileName(name: string): string {
 
 /** Gives a name the usual extension of a media type, unless it has an extension of that type. */
 export function renameToType(name: string, type: string): string {
-  const extension = knownExtension(name);
+  const extension = acceptedExtension(name);
   if (extension && fileTypes[extension] === type) return name;
   const usual = extensions.find((one) => fileTypes[one] === type);
   return shortenFileName(`${splitName(name)[0]}.${usual}`, MAX_FILE_NAME);

@@ -14,7 +14,7 @@ export const KILOBYTE = 1024;
 export const MEGABYTE = 1024 * KILOBYTE;
 export const MAX_FILE_MEGABYTES = 10;
 export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
-/** Follows from the limits above, because the form names all three. No code needs to check it. */
+/** No code checks it, because it follows from the limits above. */
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
@@ -58,7 +58,7 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Kilobytes that a new draft counts in addition to its texts, for its rows. */
+/** Kilobytes that the rows of a new draft count. */
 export const DRAFT_KILOBYTES = 4;
 
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
@@ -79,7 +79,7 @@ export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of all texts of a POST or draft. Longer texts are truncated. */
+/** Maximum size of all field values of a POST or draft. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Exceeds `MAX_FILES`, so that the response can name each excess file. */
@@ -103,7 +103,7 @@ export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 export const MIN_UNUSED_HOURS = 6;
 /** Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others. */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum bytes to parse of a refused POST and while the intake is closed: enough for the texts, which precede the files. */
+/** Maximum bytes to parse of a refused POST and while the intake is closed: enough for the fields, which precede files. */
 export const MAX_UNSTORED_BYTES = MEGABYTE;
 
 /** Maximum time to receive a form, except while a file arrives. */
@@ -129,7 +129,7 @@ export const CLIENT_LIMITS = {
   /** The kilobytes of new drafts limit their number per address. */
   drafts: { session: 60, address: undefined, network: undefined, window: 'hour', message: 'tooManyDrafts' },
   applications: { session: 20, address: 1000, network: 4000, window: 'hour', message: 'tooManySent' },
-  /** Texts and files that arrived. Beyond the limit, texts of existing drafts are still stored. */
+  /** Values and files that arrived. Beyond the limit, existing drafts still store values. */
   kilobytes: {
     session: 512 * 1024,
     address: 8 * 1024 * 1024,

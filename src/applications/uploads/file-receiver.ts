@@ -56,7 +56,7 @@ export function createFileReceiver(
     refuse({ code: 'fileNotUploaded' }, name);
   }
 
-  /** After a failure of the disk or the store, earlier files and the texts can still be stored. */
+  /** After a failure of the disk or the store, earlier files and the values can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;

@@ -7,7 +7,7 @@ import { addressKeys } from '../../http/middleware/limiters.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { FileStore, TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
-import { foreignFormatOf, knownExtension, renameToType } from '../rules/file-types.ts';
+import { acceptedExtension, foreignFormatOf, renameToType } from '../rules/file-types.ts';
 import { CLIENT_LIMITS, KILOBYTE, MAX_FILE_BYTES } from '../rules/limits.ts';
 import type { FileRefusal } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
@@ -25,7 +25,7 @@ export async function findRefusal(
   { id }: Draft,
   name: string,
 ): Promise<FileRefusal | undefined> {
-  if (!knownExtension(name)) return { code: 'fileType', format: foreignFormatOf(name) };
+  if (!acceptedExtension(name)) return { code: 'fileType', format: foreignFormatOf(name) };
   if (await store.drafts.isFull(id, name)) return { code: 'tooManyFiles' };
   return (await store.isFull()) ? { code: 'diskFull' } : undefined;
 }

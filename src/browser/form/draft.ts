@@ -6,7 +6,7 @@ import type { UploadQueue } from './uploads/upload-queue.ts';
 let firstPost: Promise<unknown> | undefined;
 let hasSession = false;
 
-/** Statuses of stored POSTs. Invalid texts are also stored. */
+/** Statuses of stored POSTs. Invalid values are also stored. */
 const STORED = [200, 422];
 
 /** A stored POST has set the cookie. A reload with `?new` would show an empty form. */

@@ -57,7 +57,7 @@ export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
 
 const toRepeated = ({ reference }: Sent): Outcome => ({ kind: 'repeated', reference });
 
-/** Reports the files that arrived in the sent draft, because the new draft does not contain them. */
+/** The new draft does not contain the files that arrived in the sent draft. */
 function toAlreadySent({ found, problems, files }: Submission, { reference }: Sent): Outcome {
   const lost = found.sent ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
@@ -74,7 +74,7 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
   if (captchaProblem) problems.push(captchaProblem);
   if (intent.kind === 'submit') return judgeSubmit(updated, problems);
   if (problems.length > 0) return toInvalid(problems);
-  // The file of a remove button may already be gone, because another tab has removed it.
+  // Another tab may have removed the file.
   if (intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(saved.files.flatMap(({ id }) => id ?? [])).size;
   return count === 0
@@ -82,7 +82,7 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
     : { kind: 'filesUploaded', count };
 }
 
-/** Checks the sent texts, and the stored texts of other fields. A field that has a problem gets no other problems. */
+/** Checks the sent values, and the stored values of other fields. A field that has a problem gets no later ones. */
 function judgeSubmit(updated: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
   const { saved, files, sent } = updated;
   if (sent) return isRepeat(sent.application, saved) ? toRepeated(sent) : toAlreadySent(saved, sent);
@@ -104,7 +104,7 @@ function toInvalid(problems: readonly Problem[]): Outcome {
   return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems };
 }
 
-/** Whether a submission has the same normalised texts and the same files as a sent application. */
+/** Whether a submission has the normalised values and files of a sent application. */
 const isRepeat = (application: SentApplication | undefined, submission: Submission): boolean =>
   application !== undefined &&
   submission.input.intent.kind === 'submit' &&
@@ -144,8 +144,8 @@ export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
 /** Returns the ids of the shown and the submitted files, or undefined if the client did not send the shown files. */
 export function intendedFileIds({ input: { shownFiles }, files, found }: Saved): Set<string> | undefined {
   if (!shownFiles) return undefined;
-  const shown = found.lookup === 'otherSession' ? [] : shownFiles;
-  return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
+  const draftFiles = found.lookup === 'otherSession' ? [] : shownFiles;
+  return new Set([...draftFiles, ...files].flatMap(({ id }) => id ?? []));
 }
 
 export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
@@ -158,8 +158,8 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
   const sent = saved.files.filter(({ id }) => id !== undefined);
-  const shown = saved.isNew ? [] : (saved.input.shownFiles ?? []);
-  const removed = new Map([...shown, ...sent].map((file) => [file.id, file]));
+  const shownBefore = saved.isNew ? [] : (saved.input.shownFiles ?? []);
+  const removed = new Map([...shownBefore, ...sent].map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),

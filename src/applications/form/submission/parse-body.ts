@@ -59,7 +59,7 @@ function parseMultipart(texts: TextCollector, addFile: AddFile): RequestHandler 
     storage: createStorageEngine(addFile),
     defParamCharset: 'utf8',
     limits: MULTER_LIMITS,
-    /** Replaces multer's field handler, which aborts at a long text and does not limit all texts together. */
+    /** Replaces multer's field handler, which aborts at a long value and does not limit all values together. */
     streamHandler(request, parser) {
       request.body = texts.values;
       parser.removeAllListeners('field');
@@ -88,7 +88,7 @@ const parseUrlEncoded =
       next(error);
     });
 
-/** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
+/** The parser never ends a file stream that begins after the end of the form. */
 function destroyWhenStuck(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
@@ -147,11 +147,11 @@ export function createTextCollector() {
   };
 }
 
-/** Copies a truncated text, because a slice would keep the whole text in memory. */
+/** Copies the text, because a slice would keep all of it in memory. */
 function truncateToBytes(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };
-  const room = Buffer.alloc(maxBytes);
-  const written = room.write(value);
-  return { text: room.toString('utf8', 0, written), bytes: written };
+  const buffer = Buffer.alloc(maxBytes);
+  const written = buffer.write(value);
+  return { text: buffer.toString('utf8', 0, written), bytes: written };
 }

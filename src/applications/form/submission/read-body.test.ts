@@ -31,7 +31,7 @@ function limited(isFileArriving = false) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('ends a body whose texts take too long, however steadily they arrive', () => {
+it('ends a body whose fields take too long, however steadily they arrive', () => {
   const { onExceeded, emit } = limited();
   vi.advanceTimersByTime(STEP_MS);
   emit(1);
@@ -74,7 +74,7 @@ it('does not end a body that is complete', () => {
   expect(onExceeded).not.toHaveBeenCalled();
 });
 
-it('stops reading a file that is not stored after the time for texts, however steadily it arrives', async () => {
+it('stops reading a file that is not stored after the time limit for fields', async () => {
   const request = Object.assign(new PassThrough(), {
     headers: { 'content-type': 'multipart/form-data; boundary=limit', 'transfer-encoding': 'chunked' },
     is: (type: string) => type === 'multipart/form-data' && type,

@@ -13,11 +13,11 @@ import { isMultipart, parseForm } from './parse-body.ts';
 type Reading = {
   /** Finds or begins the draft for the files. Without it, they are discarded. */
   open?: () => Promise<Draft | undefined>;
-  /** Stops after `MAX_UNSTORED_BYTES`, because the response does not need more. Texts precede files. */
+  /** Stops after `MAX_UNSTORED_BYTES`. Fields precede files. */
   isBounded?: boolean;
 };
 
-/** `request.body` receives the texts. Rejects if the body is not a form or is truncated, and then keeps what arrived. */
+/** `request.body` receives the values. Rejects if the body is not a form or is truncated, and then keeps what arrived. */
 export async function readForm(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
   const { services, request, response } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
@@ -83,7 +83,7 @@ export const rejectTooLarge: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Throws all errors but too many files, because no browser causes them. */
+/** No browser causes other errors than too many files. */
 function toProblems(cause: unknown): Problem[] {
   if (!cause) return [];
   if (cause instanceof multer.MulterError && cause.code === 'LIMIT_FILE_COUNT')

@@ -19,7 +19,7 @@ import {
 
 type Open = (mayBegin: boolean) => Promise<Opened>;
 
-/** Stores the texts and files that arrive before validating them. Returns undefined if the applicant has left. */
+/** Stores values and files before they are validated. Returns undefined if the applicant has left. */
 export async function receive(form: FormRequest, isClosed: boolean): Promise<Submission | undefined> {
   const { request, response, session } = form;
   const isCheck = checkedField(request) !== undefined;
@@ -49,9 +49,9 @@ export async function receive(form: FormRequest, isClosed: boolean): Promise<Sub
   }
 }
 
-/** Receives the texts of a submission that its headers refuse, without storing them. */
+/** Receives the values of a submission that its headers refuse, without storing them. */
 export async function receiveRefused(form: FormRequest, reason: Refusal): Promise<Refused> {
-  // Even a malformed body may have sent texts to show.
+  // Even a malformed body may have sent values to show.
   const { problems } = await readForm(form, { isBounded: true }).catch(() => ({ problems: [] }));
   const input = inputOf(form.request);
   const refused = { stage: 'refused', reason, input, files: [], problems } as const;
@@ -75,8 +75,8 @@ async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Pr
       return await saveTexts(form, { ...arrived, ...opened, stage: 'saved', hasAllTexts: false });
     const { reason, found } = opened;
     if (reason === undefined) return { ...arrived, found, stage: 'unsaved' };
-    const shown = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
-    return { ...arrived, found: shown, reason, stage: 'refused' };
+    const current = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
+    return { ...arrived, found: current, reason, stage: 'refused' };
   } catch (error) {
     return { ...arrived, found: NO_DRAFT, failure: error as Error, stage: 'unsaved' };
   }
@@ -101,7 +101,7 @@ async function saveTexts(form: FormRequest, saved: Saved): Promise<Saved> {
   }
 }
 
-/** Stores the texts of an applicant who has left, in a draft that the applicant or a concurrent submission can find. */
+/** Stores the values of an applicant who has left, in a draft that the session or a concurrent submission can find. */
 async function saveAfterDisconnect(form: FormRequest, opening: Promise<Opened> | undefined): Promise<void> {
   const { submitKey } = inputOf(form.request);
   const opened = await (opening ?? openDraft(form, submitKey, { mayBegin: false })).catch(() => undefined);

@@ -146,8 +146,8 @@ async function showClosed({ form, submission, outcome, intake }: Reply): Promise
   const lost = (outcome.problems ?? []).map((problem) => formatProblem(request.t, problem));
   // Without cookies, the applicant cannot open the draft again.
   const isKept = submission.stage === 'saved' && submission.found.lookup !== 'otherSession';
-  const kept = isKept ? [saved, ...lost].join(' ') : undefined;
+  const draftText = isKept ? [saved, ...lost].join(' ') : undefined;
   const context = services.requestContexts.contextOf(request);
-  const page = await buildClosedPage(context, form, { intake, hasFailed: false }, kept);
+  const page = await buildClosedPage(context, form, { intake, hasFailed: false }, draftText);
   await sendForm(form, page, 'formClosed');
 }

@@ -9,7 +9,7 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import { parseVersion } from '../privacy-notice.ts';
 
-/** Texts and files are stored regardless of the intent. */
+/** Values and files are stored regardless of the intent. */
 export type Intent =
   | { kind: 'submit' | (typeof BUTTON_INTENTS)[number] }
   | { kind: 'remove'; fileId: string }
@@ -30,7 +30,7 @@ export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge
 type Received = {
   input: FormInput;
   files: readonly IncomingFile[];
-  /** Problems of files and of truncated texts. */
+  /** Of files and truncated values. */
   problems: readonly Problem[];
   found: Found;
   failure?: Error;
@@ -42,7 +42,7 @@ export type Refused = Received & { stage: 'refused'; reason: Refusal };
 /** A submission without a draft: the store failed, it has no field of the form, or a script must not replace the page's key. */
 export type Unsaved = Received & { stage: 'unsaved' };
 
-/** The draft contains the texts and files, unless `failure` is set. */
+/** The draft contains the values and files, unless `failure` is set. */
 export type Saved = Received & {
   stage: 'saved';
   draft: Draft;

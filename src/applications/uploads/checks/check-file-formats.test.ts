@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { PDF_HEADER_WITHIN } from './pdf.ts';
+import { MAX_PDF_HEADER_OFFSET } from './pdf.ts';
 import { buildOoxml } from './testing/build-office.ts';
 import { buildPdf } from './testing/build-pdf.ts';
 import { buildPng } from './testing/build-pictures.ts';
@@ -56,7 +56,7 @@ const document = buildOoxml('docx');
 it.each([
   ['a byte order mark', Buffer.from(UTF8_MARK)],
   ['an ID3 header', Buffer.from(`ID3\x04\0\0\0\0\0\x10${'\0'.repeat(16)}`, 'latin1')],
-])('accepts no Office document after %s, because nothing inspects it', async (_what, prefix) => {
+])('refuses an Office document after %s', async (_what, prefix) => {
   expect(await verdict(Buffer.concat([prefix, document]))).toMatch(/^fileType /u);
 });
 
@@ -95,7 +95,7 @@ function withChunk(content: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([content.subarray(0, 33), length, body, checksum, content.subarray(33)]);
 }
 
-const latestHeader = ' '.repeat(PDF_HEADER_WITHIN - '%PDF-'.length);
+const latestHeader = ' '.repeat(MAX_PDF_HEADER_OFFSET - '%PDF-'.length);
 
 it.each([
   ['accepts a PDF with a late header', buildPdf({ before: latestHeader }), 'ok'],

@@ -5,7 +5,7 @@ import { type FileRefusal, RefusedFileError } from '../../rules/problems.ts';
 import { type Budget, createBudget, maxUnpackedBytes } from './budget.ts';
 import { isCompoundFile, isZip } from './macros.ts';
 import { checkOle, checkOoxml } from './office.ts';
-import { checkPdf, PDF_HEADER_WITHIN } from './pdf.ts';
+import { checkPdf, MAX_PDF_HEADER_OFFSET } from './pdf.ts';
 import { checkPicture } from './picture.ts';
 
 /** `type` is the MIME type of the content, whatever the file's name. */
@@ -40,7 +40,7 @@ export async function checkUploadedFile({ path, bytes }: CheckTask): Promise<Fil
 const HEAD_BYTES = 64 * 1024;
 
 /** Number of leading bytes in which company encryption software leaves its mark. */
-const MARK_WITHIN = 64;
+const MARK_BYTES = 64;
 const ENCRYPTED_BY = /E-SafeNet|(?<=^%)TSD|(?<=^<## )NASCA|^SCDSA|DRMONE/u;
 /** Signatures of a Chinese document format: see https://github.com/caj2pdf/caj2pdf. */
 const CAJ = /^(?:CAJ\0|HN\0\0|KDH |TEB\0)/u;
@@ -67,8 +67,8 @@ function detectTextFormat(head: Buffer): string | undefined {
 
 /** Detects formats that file-type does not know, such as a PDF that follows other bytes. */
 function detectOtherFormat(head: Buffer): string | undefined {
-  if (head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-')) return 'pdf';
-  const mark = head.toString('latin1', 0, MARK_WITHIN);
+  if (head.subarray(0, MAX_PDF_HEADER_OFFSET).includes('%PDF-')) return 'pdf';
+  const mark = head.toString('latin1', 0, MARK_BYTES);
   const [program] = ENCRYPTED_BY.exec(mark) ?? [];
   if (program) return program;
   if (TIFF.test(mark)) return 'TIF';

@@ -15,7 +15,7 @@ import {
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
 
-/** Finds a top-level entry of a compound file, ignoring case, because parts of embedded documents are deeper. */
+/** Finds a top-level entry, ignoring case. Parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;
 
 const mainStreams: Readonly<Record<string, OleFormat>> = {

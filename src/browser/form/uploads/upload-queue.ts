@@ -108,7 +108,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Drops all files, because the form is gone. */
+  /** Drops all files. */
   function stop(): void {
     pause();
     for (const upload of uploads) end(upload);
