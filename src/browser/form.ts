@@ -37,7 +37,6 @@ const isOfForm = (ctx: RequestContext | undefined): ctx is RequestContext =>
 const mustWait = (): boolean =>
   runningRequest !== undefined || (isUploading() && !(queue.isStalled() && navigator.onLine));
 
-/** Returns the uploads that the application must contain. */
 function deferUploads(): Upload[] {
   queue.defer();
   const uploads = queue.forForm();
@@ -106,7 +105,6 @@ function endRequest(ctx: RequestContext): void {
   sendDelayedSubmit();
 }
 
-/** Delays a submit until the form's uploads and other requests are complete. */
 function delaySubmits(): void {
   // Uses the capture phase to run before htmx, which listens on the form.
   document.addEventListener(

@@ -100,7 +100,6 @@ function addFragmentLater({ id }: HTMLElement): void {
   });
 }
 
-/** Scrolls to the section in the URL, and handles links to sections of the page. */
 export function watchAnchors(): void {
   document.addEventListener('click', onLinkClick);
   const target = queryParts(location).some(isGo) && anchorOf(location);

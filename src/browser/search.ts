@@ -38,7 +38,6 @@ document.addEventListener('htmx:after:swap', onAfterSwap);
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) location.assign(ctx.request.action);
 });
-// After Back or Forward, loads the search of the URL.
 addEventListener('popstate', () => {
   if (currentUrl() !== shownUrl) location.reload();
 });

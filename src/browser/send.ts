@@ -15,7 +15,6 @@ export { replaceFileList } from './form/uploads/file-list.ts';
 
 type Sending = {
   file: File;
-  /** URL of new uploads. */
   uploadsUrl: string;
   submitKey: string;
   onProgress: (progress: Progress) => void;

@@ -78,7 +78,6 @@ function revealLater(): void {
 /** Array method from 2022. Browsers that have it support everything that the form and search scripts need, including htmx. */
 const NEWEST_FEATURE = 'findLast';
 
-/** Loads the script of a form or a search, if the browser supports it. */
 function loadPageScript(): void {
   const url = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
   if (url && NEWEST_FEATURE in Array.prototype) void importScript(url);

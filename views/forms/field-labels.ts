@@ -8,7 +8,6 @@ export const fieldSuggestions = (name: TextField, texts: Texts): string[] =>
 
 export const optionLabels = (name: TextField, texts: Texts): string[] => listOf(`${name}Options`, texts);
 
-/** Returns the options of a `choice` with their labels. */
 export function fieldOptions(name: TextField, texts: Texts): { value: string; label: string }[] {
   const labels = optionLabels(name, texts);
   return (fields[name].options ?? []).map((value, index) => ({ value, label: labels[index] ?? value }));

@@ -12,10 +12,11 @@ const NOTE = /(?<=\d\)?)[^\d)a-z-]\D*$/iu;
 const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
 const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線|或|停用|作废|作廢/iu;
 
-/** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
+/** Extensions after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
+const EXTENSION_SIGN = String.raw`(?:extension|extn?|x|请|請|转|轉|按|拨|撥|接|分机|分機|内线|内線|內線|[#,;]|\*(?!\*))`;
+const EXTENSION_FILLER = '(?:number|no|至|到|号码?|號碼?|[.:= -])*';
 const EXTENSION = new RegExp(
-  String.raw`(?<=[\d)])[ (/-]*` +
-    '(?:(?:extension|extn?|x|请|請|转|轉|按|拨|撥|接|分机|分機|内线|内線|內線|[#,;]|\\*(?!\\*))(?:number|no|至|到|号码?|號碼?|[.:= -])*)+' +
+  String.raw`(?<=[\d)])[ (/-]*(?:${EXTENSION_SIGN}${EXTENSION_FILLER})+` +
     String.raw`(?<digits>\d{1,${MAX_EXTENSION_DIGITS}})(?![ .-]?\d)(?:#|号|號|分机|分機)? ?\)?`,
   'iu',
 );

@@ -12,7 +12,7 @@ const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-type ClamdAddress = { path: string } | { host: string; port: number };
+export type ClamdAddress = { path: string } | { host: string; port: number };
 
 const UNIX = 'unix:';
 

@@ -47,15 +47,6 @@ export function createFileReceiver(
     else refuse(result, name);
   }
 
-  /** Rejects if the connection, the store or the disk fails. */
-  async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
-    // After a store failure, later files are only discarded.
-    const draft = failure ? undefined : await opening;
-    if (draft) return store(draft, name, stream);
-    await discardRest(stream);
-    refuse({ code: 'fileNotUploaded' }, name);
-  }
-
   /** After a failure of the disk or the store, earlier files and the values can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
@@ -74,18 +65,20 @@ export function createFileReceiver(
     const opening = open();
     opening.catch(() => undefined);
     const done = queue
-      .then(() => receive(name, stream, opening))
+      .then(async () => {
+        // After a store failure, later files are only discarded.
+        const draft = failure ? undefined : await opening;
+        if (draft) return store(draft, name, stream);
+        await discardRest(stream);
+        refuse({ code: 'fileNotUploaded' }, name);
+      })
       .catch((error: unknown) => recordFailure(name, stream, error));
     queue = done.catch(() => undefined);
     return done;
   }
 
-  return {
-    add,
-    /** Resolves even if the POST was truncated. */
-    async finish(): Promise<ReceivedFiles> {
-      await queue;
-      return { files, problems, failure };
-    },
-  };
+  /** Resolves even if the POST was truncated. */
+  const finish = (): Promise<ReceivedFiles> => queue.then(() => ({ files, problems, failure }));
+
+  return { add, finish };
 }

@@ -7,6 +7,7 @@ import { repeat } from '../../lib/async.ts';
 import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import {
+  type ClamdAddress,
   ClamdError,
   held,
   instream,
@@ -33,14 +34,14 @@ const MAX_UNSCANNABLE = 10_000;
 const TOO_LATE = held('took too long', 'daemon');
 
 type Parts = {
-  url: string;
+  url: string | undefined;
   store: Pick<Store, 'scans' | 'fileStore'>;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
 };
 
 /** Without a daemon, files remain `unscanned`. */
-export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: string | undefined }) =>
-  url === undefined ? noScan : createScanner({ url, ...parts });
+export const createVirusScan = (parts: Parts) =>
+  parts.url === undefined ? noScan : createScanner(readClamdUrl(parts.url), parts);
 
 export type VirusScan = ReturnType<typeof createVirusScan>;
 
@@ -50,8 +51,10 @@ const noScan = {
   start: () => async (): Promise<void> => undefined,
 };
 
-function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
-  const address = readClamdUrl(url);
+function createScanner(
+  address: ReturnType<typeof readClamdUrl>,
+  { store: { scans, fileStore }, log }: Parts,
+) {
   const limit = pLimit(MAX_SCANS);
   const loggedReasons = new Set<string>();
   const unscannable = new LRUCache<string, true>({ max: MAX_UNSCANNABLE, ttl: FILE_RETRY_MS });

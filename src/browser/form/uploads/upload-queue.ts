@@ -31,7 +31,6 @@ type Options = {
   send: Send;
   /** Returns why the server would refuse a file, or an empty text. */
   refusalOf: (file: File) => string;
-  /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
 };
 
@@ -44,7 +43,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const inState = (...states: State[]): Upload[] =>
     [...uploads].filter(({ state }) => states.includes(state));
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
-  /** Uploads that the form must send. */
   const forForm = (): Upload[] => inState('failed', 'deferred');
 
   const isStalled = (): boolean => inState('running').some(({ isWaiting }) => isWaiting);
@@ -92,7 +90,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Leaves the files to the form instead of sending them. */
   function defer(): void {
     abort.abort();
     for (const upload of inState('waiting', 'running')) change(upload, { state: 'deferred' });
@@ -108,7 +105,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Drops all files. */
   function stop(): void {
     pause();
     for (const upload of uploads) end(upload);

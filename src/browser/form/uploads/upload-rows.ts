@@ -13,7 +13,6 @@ function createRow({ name }: File): Row {
   return { item: make('li', { className: 'upload' }, title, bar, text, buttons), bar, text, buttons };
 }
 
-/** `actions` are called by the buttons of the rows. */
 export function createUploadRows(actions: Record<Action, (upload: Upload) => void>) {
   const rows = new Map<Upload, Row>();
 

@@ -9,7 +9,6 @@ import { createUploadRows } from './upload-rows.ts';
 /** Delays of retries after going online, because the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
-/** Returns why the server would refuse a file. */
 function refusalOf(file: File): string {
   if (file.size > MAX_FILE_BYTES) return uploadText('tooBig', file);
   return file.size === 0 ? uploadText('empty', file) : '';
@@ -96,7 +95,6 @@ export function watchUploads(listener: () => void): void {
   });
 }
 
-/** Uploads picked and dropped files immediately. */
 export function watchFilePicker(): void {
   document.addEventListener('change', ({ target }) => {
     if ((target as Element).id === 'declareFile') queuePickedFiles();
