@@ -51,10 +51,7 @@ const noScan = {
   start: () => async (): Promise<void> => undefined,
 };
 
-function createScanner(
-  address: ReturnType<typeof readClamdUrl>,
-  { store: { scans, fileStore }, log }: Parts,
-) {
+function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log }: Parts) {
   const limit = pLimit(MAX_SCANS);
   const loggedReasons = new Set<string>();
   const unscannable = new LRUCache<string, true>({ max: MAX_UNSCANNABLE, ttl: FILE_RETRY_MS });
