@@ -1,36 +1,36 @@
 import { decodePart, slug } from '../content/menu/slug.ts';
 import { byId } from './dom.ts';
-import { coveredHeight, leaveMenu, MENU } from './menu.ts';
+import { closeMenu, coveredHeight, MENU } from './menu.ts';
 
-type Address = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
+type UrlParts = Pick<Location, 'origin' | 'pathname' | 'search' | 'hash'>;
 
-const splitQuery = ({ search }: Address): string[] => search.slice(1).split('&').filter(Boolean);
+const queryParts = ({ search }: UrlParts): string[] => search.slice(1).split('&').filter(Boolean);
 const isGo = (part: string): boolean => part.startsWith('go=');
 
-/** Finds the target element of a URL by its fragment or by the code in its parameter `go`. */
-function anchorOf(address: Address): HTMLElement | null {
-  const code = new URLSearchParams(address.search).get('go');
+/** Finds the target of a URL by its fragment, or by the code in `go`. */
+function anchorOf(url: UrlParts): HTMLElement | null {
+  const code = new URLSearchParams(url.search).get('go');
   const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
   return (
-    byId(decodePart(address.hash.slice(1))) ??
+    byId(decodePart(url.hash.slice(1))) ??
     (code ? (marked.find(({ dataset }) => dataset.code === code) ?? byId(slug(code))) : null)
   );
 }
 
-/** Whether a link points to the current page. The page may have more parameters, because apps add some to shared links. */
-const isHere = (link: HTMLAnchorElement): boolean =>
+/** The page may have more parameters than the link, because apps add some to shared links. */
+const isOnThisPage = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
-  splitQuery(link).every((part) => isGo(part) || splitQuery(location).includes(part));
+  queryParts(link).every((part) => isGo(part) || queryParts(location).includes(part));
 
-/** Whether a link is the page's own menu item. On a later page of a list, that leads to the first page. */
+/** On a later page of a list, the own menu item leads to the first page. */
 const isOwnItem = (link: HTMLAnchorElement): boolean =>
   link.getAttribute('aria-current') === 'page' && !/[?&]page=/u.test(location.search);
 
 /** Returns the page's URL with the fragment and `go` of a link, and with all other parameters of the page. */
-function addressOf(link: HTMLAnchorElement): string {
+function sectionUrl(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
-  const go = isFragment ? [] : splitQuery(link).filter(isGo);
-  const query = [...splitQuery(location).filter((part) => !isGo(part)), ...go].join('&');
+  const go = isFragment ? [] : queryParts(link).filter(isGo);
+  const query = [...queryParts(location).filter((part) => !isGo(part)), ...go].join('&');
   return `${location.pathname}${query && `?${query}`}${link.hash}`;
 }
 
@@ -39,7 +39,6 @@ function scrollTo(target: HTMLElement, behavior: ScrollBehavior): void {
   window.scrollTo({ top, behavior });
 }
 
-/** Moves the focus for keyboards and screen readers. */
 function focus(target: HTMLElement): void {
   if (target.tabIndex < 0 && !target.hasAttribute('tabindex')) {
     target.tabIndex = -1;
@@ -48,7 +47,7 @@ function focus(target: HTMLElement): void {
   target.focus({ preventScroll: true });
 }
 
-/** Keeps the target in view while content above it loads, until the visitor interacts. For engines without scroll anchoring. */
+/** Keeps the target in view while content above it loads, in engines without scroll anchoring. */
 function stayAt(target: HTMLElement): void {
   if (CSS.supports('overflow-anchor: auto')) return;
   const { body } = document;
@@ -68,33 +67,32 @@ function goTo(target: HTMLElement): void {
   stayAt(target);
 }
 
-/** Whether a click is an unmodified primary click that opens the link in this window. */
-const isPlain = (
+const opensInThisWindow = (
   { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent,
   link: HTMLAnchorElement,
 ): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || link.target || link.hasAttribute('download'));
 
-function onClick(event: MouseEvent): void {
+function onLinkClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-  if (!link || event.defaultPrevented || !isPlain(event, link)) return;
-  const target = isHere(link) && (anchorOf(link) ?? (isOwnItem(link) ? document.body : null));
+  if (!link || event.defaultPrevented || !opensInThisWindow(event, link)) return;
+  const target = isOnThisPage(link) && (anchorOf(link) ?? (isOwnItem(link) ? document.body : null));
   if (!target || target.id === MENU) return;
   event.preventDefault();
-  leaveMenu();
+  closeMenu();
   // Runs before the scroll, so that Back returns to the link.
-  const address = addressOf(link);
-  if (location.origin + address !== location.href) history.pushState(history.state, '', address);
+  const url = sectionUrl(link);
+  if (location.origin + url !== location.href) history.pushState(history.state, '', url);
   goTo(target);
 }
 
-/** Whether the page was opened by a navigation. On Back and reload, the browser restores the scroll position. */
+/** On Back and reload, the browser restores the scroll position. */
 const isNewVisit = (): boolean =>
   performance
     .getEntriesByType('navigation')
     .every((entry) => (entry as PerformanceNavigationTiming).type === 'navigate');
 
-/** Removes the fragment until the page has loaded, because the browser's jump to it would stop the smooth scroll. */
+/** Until the page has loaded, the browser's jump to the fragment would stop the smooth scroll. */
 function addFragmentLater({ id }: HTMLElement): void {
   history.replaceState(history.state, '', location.pathname + location.search);
   addEventListener('load', () => {
@@ -102,10 +100,9 @@ function addFragmentLater({ id }: HTMLElement): void {
   });
 }
 
-/** Scrolls to the section in the URL, and handles links to sections of the page. */
 export function watchAnchors(): void {
-  document.addEventListener('click', onClick);
-  const target = splitQuery(location).some(isGo) && anchorOf(location);
+  document.addEventListener('click', onLinkClick);
+  const target = queryParts(location).some(isGo) && anchorOf(location);
   if (!target || !isNewVisit()) return;
   addFragmentLater(target);
   goTo(target);

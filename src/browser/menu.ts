@@ -3,52 +3,52 @@ const CLOSED = 'data-closed';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
 /** Fragment without a target, which closes the menu without scrolling. */
-const NOWHERE = '#_';
+const NO_TARGET = '#_';
 /** `keyCode` of keys that an input method handles. */
 const COMPOSING_KEY = 229;
 
 const itemOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest(ITEM) : null;
 
-const isOpen = (): boolean => location.hash === `#${MENU}`;
+const isMenuOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** Whether the key is Escape and not for an input method. Safari marks keys for input methods only by their key code. */
+/** Ignores keys of input methods, which Safari marks only by their key code. */
 const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
 
 /** Closes the menu and replaces its history entry, so that Back does not reopen it. */
-export function leaveMenu(): void {
-  if (isOpen()) location.replace(NOWHERE);
+export function closeMenu(): void {
+  if (isMenuOpen()) location.replace(NO_TARGET);
 }
 
 /** Closes the drawer on Escape, on Back, and when it loses the focus. A link opens it without a script. */
 function watchDrawer(menu: HTMLElement): void {
-  let wasOpen = isOpen();
-  let isOpenedHere = false;
+  let wasOpen = isMenuOpen();
+  let hasOwnEntry = false;
   const holdsFocus = (): boolean => menu.contains(document.activeElement);
   const close = (): void => {
-    if (isOpenedHere) history.back();
-    else leaveMenu();
+    if (hasOwnEntry) history.back();
+    else closeMenu();
   };
   addEventListener('hashchange', () => {
     if (wasOpen && (holdsFocus() || document.activeElement === document.body))
       document.querySelector<HTMLElement>('.menu-button')?.focus();
-    wasOpen = isOpen();
-    isOpenedHere = wasOpen;
+    wasOpen = isMenuOpen();
+    hasOwnEntry = wasOpen;
   });
   addEventListener('keydown', (event) => {
-    if (isEscape(event) && isOpen()) close();
+    if (isEscape(event) && isMenuOpen()) close();
   });
-  addEventListener('focusin', () => holdsFocus() || leaveMenu());
+  addEventListener('focusin', () => holdsFocus() || closeMenu());
   menu.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
-    if (link?.className !== 'menu-close') return link && leaveMenu();
+    if (link?.className !== 'menu-close') return link && closeMenu();
     event.preventDefault();
     close();
   });
 }
 
-function onEscape(event: KeyboardEvent): void {
+function closePanels(event: KeyboardEvent): void {
   if (!isEscape(event)) return;
   for (const item of document.querySelectorAll(`${ITEM}:hover, ${ITEM}:focus-within`)) {
     item.setAttribute(CLOSED, '');
@@ -57,31 +57,31 @@ function onEscape(event: KeyboardEvent): void {
   }
 }
 
-function onEnter({ target, relatedTarget }: MouseEvent | FocusEvent): void {
+function reopenPanel({ target, relatedTarget }: MouseEvent | FocusEvent): void {
   const item = itemOf(target);
   if (item !== itemOf(relatedTarget)) item?.removeAttribute(CLOSED);
 }
 
-/** Closes the panel after a click on a link to a section of this page, because the panel would cover the section. */
-function onClick({ target, defaultPrevented }: MouseEvent): void {
+/** After a click on a link to a section of this page, the panel would cover the section. */
+function onPanelClick({ target, defaultPrevented }: MouseEvent): void {
   if (defaultPrevented) itemOf(target)?.setAttribute(CLOSED, '');
 }
 
-/** Adds what CSS cannot do to the panels that it opens: closes them on Escape and after a click. */
+/** CSS opens the panels, but cannot close them on Escape and after a click. */
 function watchPanels(): void {
-  addEventListener('keydown', onEscape);
-  addEventListener('mouseover', onEnter);
-  addEventListener('focusin', onEnter);
-  addEventListener('click', onClick);
+  addEventListener('keydown', closePanels);
+  addEventListener('mouseover', reopenPanel);
+  addEventListener('focusin', reopenPanel);
+  addEventListener('click', onPanelClick);
 }
 
-/** Marks whether the menu fits in one row. Styles then hide either the menu button or the row, even from screen readers. */
+/** Marks whether the menu fits in one row. Styles then hide the menu button or the row, even from screen readers. */
 function watchRow(menu: HTMLElement, header: HTMLElement): void {
   const items = menu.querySelector<HTMLElement>('.menu-items');
   const row = items?.firstElementChild as HTMLElement | undefined;
   if (!items || !row) return;
   const observer = new ResizeObserver(() => {
-    if (!isOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
+    if (!isMenuOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
   });
   observer.observe(items);
   // The row changes its width when a web font arrives late.
@@ -95,22 +95,22 @@ export function watchMenu(): void {
   if (!menu || !header) return;
   const move = () => header.append(menu);
   // Moving the open drawer would remove its focus and, in Safari, close it.
-  if (isOpen()) addEventListener('hashchange', move, { once: true });
+  if (isMenuOpen()) addEventListener('hashchange', move, { once: true });
   else move();
   watchDrawer(menu);
   watchPanels();
   watchRow(menu, header);
 }
 
-/** Default height of a header that cannot be measured. */
-const HEIGHT_PX = 80;
+/** Height of a header that cannot be measured. */
+const DEFAULT_HEIGHT_PX = 80;
 const GAP_PX = 20;
 
-/** Returns the height to leave free above a jump target, in pixels. */
+/** Height in pixels to leave free above a jump target. */
 export function coveredHeight(): number {
   const header = document.querySelector('header');
   if (header && getComputedStyle(header).position !== 'sticky') return GAP_PX;
-  return (header?.offsetHeight || HEIGHT_PX) + GAP_PX;
+  return (header?.offsetHeight || DEFAULT_HEIGHT_PX) + GAP_PX;
 }
 
 /** Makes the header sticky and passes its height to the styles, which keep jump targets visible. */
@@ -118,7 +118,7 @@ export function makeHeaderSticky(): void {
   const header = document.querySelector('header');
   if (!header) return;
   header.dataset.stays = '';
-  // The observer measures after the first layout, because measuring immediately would force a layout.
+  // Measuring immediately would force a layout.
   new ResizeObserver(() =>
     document.documentElement.style.setProperty('--anchor-offset', `${coveredHeight()}px`),
   ).observe(header);

@@ -3,16 +3,16 @@ import { hasInput } from './dom.ts';
 const PAUSE_MS = 10_000;
 const KEY = 'reloadedAt';
 
-/** Returns the URL of a script or stylesheet. Ignores images, because the page is usable without them. */
-const addressOf = (target: EventTarget | null): string => {
+/** The page is usable without images. */
+const assetUrl = (target: EventTarget | null): string => {
   if (target instanceof HTMLScriptElement) return target.src;
   return target instanceof HTMLLinkElement ? target.href : '';
 };
 
 const isAsset = (target: EventTarget | null): boolean =>
-  addressOf(target).startsWith(`${location.origin}/assets/`);
+  assetUrl(target).startsWith(`${location.origin}/assets/`);
 
-// Inlined in pages, so that it runs even if the scripts fail to load. `load-failures.ts` reports failures that have no event.
+// Inlined in pages, so that it runs even if the scripts fail to load. `site.ts` reports failures that have no event.
 addEventListener(
   'error',
   ({ target }) => {

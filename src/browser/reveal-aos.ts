@@ -12,9 +12,7 @@ const outermostBlocks = (): HTMLElement[] =>
     (block) => !block.parentElement?.closest(BLOCKS),
   );
 
-/**
- * Animates blocks each time they scroll into view, with styles of `scripts.css`. In a narrow window, shows all blocks immediately.
- */
+/** Animates blocks that scroll into view, with styles of `scripts.css`. In a narrow window, shows all blocks. */
 export function reveal(isWide: boolean): void {
   for (const block of outermostBlocks()) {
     // Blocks in view do not change until they have left the view.

@@ -1,14 +1,13 @@
 import 'htmx.org';
-import { byId } from './dom.ts';
-import { componentOf, type RequestContext } from './form/htmx-request.ts';
+import { byId, componentOf, type RequestContext } from './dom.ts';
 
 // Shows search results without loading a new page, each with its own history entry.
 
-/** Returns the URL without the fragment, because the fragment that opens the menu does not change the search. */
-const currentAddress = (): string => location.pathname + location.search;
-let shown = currentAddress();
+/** Without the fragment, which only opens the menu. */
+const currentUrl = (): string => location.pathname + location.search;
+let shownUrl = currentUrl();
 
-/** If a response is not a result list, makes the browser open its URL. */
+/** Opens the URL of a response that is not a result list. */
 function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
   const { ctx, tasks } = event.detail;
   if (componentOf(tasks, '_results')) return;
@@ -17,11 +16,11 @@ function onBeforeSwap(event: HTMLElementEventMap['htmx:before:swap']): void {
 }
 
 function onAfterSwap({ detail: { ctx } }: HTMLElementEventMap['htmx:after:swap']): void {
-  const address = new URL((ctx as RequestContext).request.action, location.href);
+  const url = new URL((ctx as RequestContext).request.action, location.href);
   const input = byId('_keyword-again') as HTMLInputElement | null;
-  if (input) input.value = address.searchParams.get('keyword')?.trim() ?? '';
-  if (address.href !== location.href) history.pushState(null, '', address);
-  shown = currentAddress();
+  if (input) input.value = url.searchParams.get('keyword')?.trim() ?? '';
+  if (url.href !== location.href) history.pushState(null, '', url);
+  shownUrl = currentUrl();
   focusMessage();
 }
 
@@ -39,7 +38,6 @@ document.addEventListener('htmx:after:swap', onAfterSwap);
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
   if (ctx) location.assign(ctx.request.action);
 });
-// After Back or Forward, loads the search of the URL.
 addEventListener('popstate', () => {
-  if (currentAddress() !== shown) location.reload();
+  if (currentUrl() !== shownUrl) location.reload();
 });

@@ -6,17 +6,17 @@ import {
   isReadable,
   isSiteReachable,
   MAX_SHORT_REQUEST_MS,
-  overriding,
+  overrideHeaders,
   sendRequest,
   terminateUpload,
 } from './form/uploads/upload-request.ts';
 
 export { replaceFileList } from './form/uploads/file-list.ts';
 
-/** A file to send. `to` has the URL for new uploads and the key of the form. */
 type Sending = {
   file: File;
-  to: { uploads: string; submitKey: string };
+  uploadsUrl: string;
+  submitKey: string;
   onProgress: (progress: Progress) => void;
   signal: AbortSignal;
 };
@@ -24,24 +24,21 @@ type Sending = {
 /** The upload of a file. `offset` is undefined after a failure. */
 type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 
-/** Result of sending a file, with the key of its message or the text of the site. `list`: the new file list. */
+/** `message`: key of the message, or `text` from the site. `list`: the new file list. */
 type Sent = { state: State; message: string; text?: string; list?: Element };
 
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
 const BLOCKED: Sent = { state: 'deferred', message: 'blocked' };
 
-/**
- * Result of a request. `accepted`: the next request follows immediately. `retry`: the site expects another request, or later.
- * `blocked`: the response is not from the site.
- */
+/** `retry`: the site expects another request, or later. `blocked`: the response is not from the site. */
 type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
 
-/** Methods of a chunk that no proxy is known to block, the preferred one first. */
+/** Methods that no proxy is known to block, the preferred one first. */
 const chunkMethods = ['PATCH', 'POST'];
 
-/** Size of the first chunk, which is small because a lost connection loses one chunk. */
+/** Small, because a lost connection loses a chunk. */
 const FIRST_CHUNK_BYTES = 256 * 1024;
-/** Maximum size of a chunk, which is smaller behind a proxy that limits the size of requests. */
+/** Smaller behind a proxy that limits the size of requests. */
 let maxChunkBytes = MAX_CHUNK_BYTES;
 /** If a chunk is sent in less time, the next chunk is larger. */
 const QUICK_MS = 2000;
@@ -69,11 +66,11 @@ function classify(response: XMLHttpRequest | undefined): Answer {
   return problem ? { state: 'refused', message: '', text: responseText } : 'retry';
 }
 
-function show({ file, url, onProgress }: Upload, done: number, isWaiting = false): void {
+function reportProgress({ file, url, onProgress }: Upload, done: number, isWaiting = false): void {
   onProgress({ percent: Math.floor((100 * done) / file.size), isWaiting, uploadId: url?.split('/').pop() });
 }
 
-/** Takes the offset from a response. Without a response of the site, returns why. */
+/** Without a response of the site, returns why. */
 function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answer {
   const answer = classify(response);
   if (!response || answer !== 'accepted') return answer;
@@ -83,19 +80,19 @@ function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answe
   if (!hasAdvanced || !(offset <= upload.file.size)) return 'blocked';
   upload.url ??= response.getResponseHeader('Location') ?? undefined;
   upload.offset = offset;
-  show(upload, offset);
+  reportProgress(upload, offset);
   return answer;
 }
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** Creates an upload, or finds the earlier one of the same file. Is not aborted, because the response names the upload. */
-async function create(upload: Upload): Promise<Answer> {
-  const { file, to, signal } = upload;
-  const response = await sendRequest('POST', to.uploads, new AbortController().signal, {
+/** Creates an upload, or finds an earlier one of the same file. Not aborted, because the response names the upload. */
+async function createUpload(upload: Upload): Promise<Answer> {
+  const { file, uploadsUrl, submitKey, signal } = upload;
+  const response = await sendRequest('POST', uploadsUrl, new AbortController().signal, {
     'Upload-Length': `${file.size}`,
     'Upload-Metadata': `filename ${base64(file.name)},lastModified ${base64(`${file.lastModified}`)}`,
-    [SUBMIT_KEY_HEADER]: to.submitKey,
+    [SUBMIT_KEY_HEADER]: submitKey,
   });
   const answer = readOffset(upload, response);
   if (signal.aborted && upload.url) await removeUpload(upload.url);
@@ -103,23 +100,23 @@ async function create(upload: Upload): Promise<Answer> {
   return isBlocked ? BLOCKED : answer;
 }
 
-/** Finds the offset. An upload that is gone is created again. */
+/** An upload that is gone is created again. */
 async function findOffset(upload: Upload, url: string): Promise<Answer> {
   const answer = readOffset(upload, await sendRequest('HEAD', url, upload.signal));
   if (answer === 'blocked' || answer === 'retry') upload.url = undefined;
   return answer;
 }
 
-/** Sends the next chunk. Removes a method that is blocked. */
+/** Drops a method that is blocked. */
 async function sendChunk(upload: Upload, url: string, offset: number): Promise<Answer> {
   const { file, chunkBytes, signal } = upload;
   const startedAt = performance.now();
   const [method = ''] = chunkMethods;
-  const headers = overriding('PATCH', method);
+  const headers = overrideHeaders('PATCH', method);
   headers['Content-Type'] = 'application/offset+octet-stream';
   headers['Upload-Offset'] = `${offset}`;
   const chunk = file.slice(offset, offset + chunkBytes);
-  const onSent = (bytes: number) => show(upload, offset + bytes);
+  const onSent = (bytes: number) => reportProgress(upload, offset + bytes);
   const response = await sendRequest(method, url, signal, headers, chunk, onSent);
   const answer = readOffset(upload, response);
   const isQuick = answer === 'accepted' && performance.now() - startedAt < QUICK_MS;
@@ -128,26 +125,21 @@ async function sendChunk(upload: Upload, url: string, offset: number): Promise<A
   upload.chunkBytes = Math.min(isQuick ? 2 * chunkBytes : FIRST_CHUNK_BYTES, maxChunkBytes);
   if (response && answer === 'accepted' && upload.offset === file.size) return readList(response);
   // The server has removed the upload, because its content is invalid.
-  if (response?.status === INVALID) show({ ...upload, url: undefined }, offset);
+  if (response?.status === INVALID) reportProgress({ ...upload, url: undefined }, offset);
   if (isTooLarge) return 'accepted';
   if (answer !== 'blocked') return answer;
   return chunkMethods.length > 1 && chunkMethods.shift() ? 'accepted' : BLOCKED;
 }
 
-/** Reads the new file list from the response to the last chunk. */
 function readList({ responseText }: XMLHttpRequest): Answer {
   const list = new DOMParser().parseFromString(responseText, 'text/html').getElementById('_files');
   return list ? { state: 'ended', message: 'success', list } : 'serverError';
 }
 
-/** Removes an unfinished upload from the site, with the method that no proxy is known to block. */
 export const removeUpload = (url: string): Promise<void> => terminateUpload(url, chunkMethods[0] === 'POST');
 
-/**
- * Sends a file with tus 1.0 and continues after every lost connection. The site finds earlier chunks of the same file. The form
- * loads this script for the first file.
- */
-export async function send(sending: Sending): Promise<Sent> {
+/** Sends a file with tus 1.0 and continues after every lost connection. The form loads this script for the first file. */
+export async function uploadFile(sending: Sending): Promise<Sent> {
   const { file, signal } = sending;
   const upload: Upload = { ...sending, chunkBytes: Math.min(FIRST_CHUNK_BYTES, maxChunkBytes) };
   const backOff = createBackOff(signal);
@@ -156,7 +148,7 @@ export async function send(sending: Sending): Promise<Sent> {
     const { url, offset } = upload;
     const startedAt = performance.now();
     let answer: Answer;
-    if (url === undefined) answer = await create(upload);
+    if (url === undefined) answer = await createUpload(upload);
     else if (offset === undefined) answer = await findOffset(upload, url);
     else answer = await sendChunk(upload, url, offset);
     if (signal.aborted) break;
@@ -175,7 +167,8 @@ export async function send(sending: Sending): Promise<Sent> {
     if (isNeverSent && (await isSiteReachable())) return BLOCKED;
     upload.offset = undefined;
     const isStalled = performance.now() - startedAt >= MAX_SHORT_REQUEST_MS;
-    if (isLost && (isStalled || backOff.attempts() >= MAX_HIDDEN_LOSSES)) show(upload, confirmed, true);
+    if (isLost && (isStalled || backOff.attempts() >= MAX_HIDDEN_LOSSES))
+      reportProgress(upload, confirmed, true);
     if (!(await backOff.wait(answer === 'serverError')))
       return { state: 'failed', message: isLost ? 'lost' : 'serverError' };
   }

@@ -1,9 +1,58 @@
 import { applicationForm } from './dom.ts';
 import { watchAnchors } from './go-anchor.ts';
-import { importScript, reportMissingStyles } from './load-failures.ts';
 import { makeHeaderSticky, watchMenu } from './menu.ts';
-import { watchTables } from './scrolling-tables.ts';
 import { watchBuild } from './watch-build.ts';
+
+/** Whether a stylesheet failed to load: it has no sheet or, in Chromium, an empty or unreadable sheet. */
+function isMissing({ media, sheet }: HTMLLinkElement): boolean {
+  if (!matchMedia(media).matches) return false;
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+/** Reports an element that failed to load to `reload-guard.ts`. */
+const reportToGuard = (element: Element | null | undefined): boolean | undefined =>
+  element?.dispatchEvent(new Event('error'));
+
+/** Stylesheets may fail to load before the guard listens. */
+function reportMissingStyles(): void {
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+  reportToGuard(styles.find(isMissing));
+}
+
+/** Firefox rejects imports while the visitor leaves the page. Then the promise never settles, because a reload would stay on it. */
+async function importScript<T>(url: string): Promise<T> {
+  let isLeaving = false;
+  const leave = () => {
+    isLeaving = true;
+  };
+  // Removed after the import, because this listener disables Firefox's back-forward cache.
+  addEventListener('beforeunload', leave);
+  try {
+    return await import(url);
+  } catch (error) {
+    if (isLeaving) return new Promise(() => undefined);
+    reportToGuard(document.querySelector('script[src]'));
+    throw error;
+  } finally {
+    removeEventListener('beforeunload', leave);
+  }
+}
+
+/** Removes the tab stops and labels of scrolling boxes while their tables fit. */
+function watchTables(): void {
+  for (const box of document.querySelectorAll('.table-scroll[tabindex]')) {
+    const attributes = [...box.attributes].filter(({ name }) => name !== 'class');
+    new ResizeObserver(() => {
+      for (const { name, value } of attributes)
+        if (box.scrollWidth > box.clientWidth) box.setAttribute(name, value);
+        else box.removeAttribute(name);
+    }).observe(box);
+  }
+}
 
 const REVEAL_DELAY_MS = 300;
 const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-preference)';
@@ -29,13 +78,12 @@ function revealLater(): void {
 /** Array method from 2022. Browsers that have it support everything that the form and search scripts need, including htmx. */
 const NEWEST_FEATURE = 'findLast';
 
-/** Loads the page's own script, for a form or a search, if the browser supports it. */
 function loadPageScript(): void {
-  const address = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
-  if (address && NEWEST_FEATURE in Array.prototype) void importScript(address);
+  const url = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
+  if (url && NEWEST_FEATURE in Array.prototype) void importScript(url);
 }
 
-function start(): void {
+function startScripts(): void {
   reportMissingStyles();
   makeHeaderSticky();
   watchMenu();
@@ -49,4 +97,4 @@ function start(): void {
 }
 
 // Older browsers show the page without scripts.
-if ('ResizeObserver' in window) start();
+if ('ResizeObserver' in window) startScripts();

@@ -6,7 +6,6 @@ import { Introduction, Phrases, type TitleAndDescription } from '../components/t
 import type { FormModel } from './application-form.model.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import { Field } from './field.tsx';
-import { fieldLabel } from './field-labels.ts';
 import { FileField } from './file-field.tsx';
 
 type Props = TitleAndDescription & { form: FormModel; texts: Texts; language: Language };
@@ -14,7 +13,7 @@ type Props = TitleAndDescription & { form: FormModel; texts: Texts; language: La
 /** Level of the form's headings, one below the page heading. */
 const LEVEL = 2;
 
-/** Form with its messages. It is part of the form page, or the whole response to an htmx request. */
+/** Part of the form page, or the whole response to an htmx request. */
 export const ApplicationForm = (props: Props) => (
   <div className="application-form" id="_application">
     <ProblemSummary alert={props.form.alert} problems={props.form.problems} texts={props.texts} />
@@ -30,7 +29,7 @@ export const ApplicationForm = (props: Props) => (
 
 type SummaryProps = Pick<FormModel, 'alert' | 'problems'> & { texts: Texts };
 
-/** Error summary above the form. It receives the focus, and each line links to its field. */
+/** Receives the focus. Each line links to its field. */
 function ProblemSummary({ alert, problems, texts }: SummaryProps) {
   if (!alert && problems.length === 0) return null;
   return (
@@ -52,8 +51,8 @@ function ProblemSummary({ alert, problems, texts }: SummaryProps) {
         <ul>
           {problems.map(({ field, text }) => (
             <li key={`${field} ${text}`}>
-              {/* Several fields can have the same problem, so the labels must distinguish the lines. */}
-              {`${fieldLabel(field, texts)}${texts.colon}`}
+              {/* Several fields can have the same problem. */}
+              {`${texts[field]}${texts.colon}`}
               <a href={`#${field}`}>{text}</a>
             </li>
           ))}
@@ -63,7 +62,7 @@ function ProblemSummary({ alert, problems, texts }: SummaryProps) {
   );
 }
 
-/** The form. With htmx, it ignores further submits until the response has arrived. */
+/** With htmx, the form ignores further submits until the response has arrived. */
 function Form({ form, texts, language }: Props) {
   const problemsOf = (name: FieldName) =>
     form.problems.filter(({ field }) => field === name).map(({ text }) => text);
@@ -93,7 +92,12 @@ function Form({ form, texts, language }: Props) {
       {form.privacy?.version && <input type="hidden" name="privacyNotice" value={form.privacy.version} />}
       <p className="hint">{textFields.some(isOptional) ? texts.requiredUnlessOptional : texts.allRequired}</p>
       <p className="hint">{texts.draftHint}</p>
-      {form.newFormHref && <NewFormLink href={form.newFormHref} texts={texts} />}
+      {form.newFormHref && (
+        <p className="hint">
+          {texts.anotherCompany}{' '}
+          <NewTabLink href={form.newFormHref} text={texts.anotherApplication} texts={texts} />
+        </p>
+      )}
       {textFields.map((name) => (
         <Field
           key={name}
@@ -126,36 +130,26 @@ function Form({ form, texts, language }: Props) {
   );
 }
 
-/** Link that opens an empty form in a new tab, so that typed text is not lost. */
-const NewFormLink = ({ href, texts }: { href: string; texts: Texts }) => (
-  <p className="hint">
-    {texts.anotherCompany}{' '}
-    <a href={href} target="_blank" rel="noopener">
-      {texts.anotherApplication}
-      <span className="visually-hidden">{texts.opensNewTab}</span>
-    </a>
-  </p>
+/** Opens a new tab, so that typed text is not lost. */
+const NewTabLink = ({ href, text, texts }: Link & { texts: Texts }) => (
+  <a href={href} target="_blank" rel="noopener">
+    {text}
+    <span className="visually-hidden">{texts.opensNewTab}</span>
+  </a>
 );
 
-/** Sentence whose link opens the privacy notice in a new tab, so that typed text is not lost. */
-function PrivacySentence({ notice: { href, text }, texts }: { notice: Link; texts: Texts }) {
+function PrivacySentence({ notice, texts }: { notice: Link; texts: Texts }) {
   const [before, after] = texts.privacySentence.split('{{notice}}');
   return (
     <p className="privacy-sentence" id="_privacy">
       {before}
-      <a href={href} target="_blank" rel="noopener">
-        {text}
-        <span className="visually-hidden">{texts.opensNewTab}</span>
-      </a>
+      <NewTabLink href={notice.href} text={notice.text} texts={texts} />
       {after}
     </p>
   );
 }
 
-/**
- * Hidden first button, so that Enter submits the form: browsers press the first button, which must not be “New code”. The button
- * has no text, because text browsers show hidden elements.
- */
+/** Enter must not press “New code”. The button has no text, because text browsers show hidden elements. */
 const EnterSubmits = () => (
   <button className="enter-submits" type="submit" name="action" value="submit" hidden tabIndex={-1} />
 );

@@ -13,7 +13,7 @@ type Props = {
 
 const NAME = 'captcha';
 
-/** Shows the code as image and audio. A solved captcha has no input, but its text is still a target for links. */
+/** A solved captcha has no input, but its text is still a target for links. */
 export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Props) {
   if (captcha.isSolved) {
     return (
@@ -52,7 +52,7 @@ export function CaptchaField({ captcha, hasFocus, problem, texts, language }: Pr
 
 type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: Texts; language: Language };
 
-/** Image and audio of the code. Their URLs contain the sealed code, so that they work without a cookie. */
+/** The URLs contain the sealed code, so that they work without a cookie. */
 function Code({ captcha, texts, language }: CodeProps) {
   const query = `?code=${captcha.sealed}`;
   const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;

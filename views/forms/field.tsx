@@ -4,11 +4,13 @@ import { EARLIEST_DAY } from '../../src/applications/rules/limits.ts';
 import { readDate } from '../../src/applications/rules/text.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { FieldModel } from './application-form.model.ts';
-import { fieldHint, fieldLabel, fieldOptions, fieldSuggestions } from './field-labels.ts';
+import { fieldOptions, fieldSuggestions } from './field-labels.ts';
 
 type Props = FieldModel & { texts: Texts };
 
-/** Returns htmx attributes that validate a field when it changes. Their URL is relative to the form's path. */
+const hintOf = (name: TextField, texts: Texts) => texts[`${name}Hint` as keyof Texts] as string | undefined;
+
+/** htmx attributes whose URL is relative to the form's path. */
 const validateOnChange = (name: TextField) => ({
   'hx-post': `?check=${name}`,
   'hx-trigger': 'change',
@@ -20,12 +22,11 @@ const validateOnChange = (name: TextField) => ({
 /** A text field, in the form or as the response to its validation. */
 export function Field(props: Props) {
   const { name, problem, texts } = props;
-  const label = fieldLabel(name, texts);
   return (
     <FieldLayout
       name={name}
-      label={isOptional(name) ? label + texts.optional : label}
-      hint={fieldHint(name, texts)}
+      label={texts[name] + (isOptional(name) ? texts.optional : '')}
+      hint={hintOf(name, texts)}
       problem={problem}
       texts={texts}
       {...validateOnChange(name)}
@@ -37,7 +38,7 @@ export function Field(props: Props) {
 
 const INPUT_TYPES = { line: 'text', suggested: 'text', date: 'date', phone: 'tel', email: 'email' } as const;
 
-/** Control without `maxlength` and `pattern`, so that typed text is not truncated or blocked. */
+/** Without `maxlength` and `pattern`, so that typed text is not truncated or blocked. */
 function Control({ name, value, problem, today, texts }: Props) {
   const { kind, rows, width, autoComplete } = fields[name];
   const attributes = {
@@ -45,7 +46,7 @@ function Control({ name, value, problem, today, texts }: Props) {
     name,
     className: width,
     autoComplete,
-    ...controlAria(name, fieldHint(name, texts), problem),
+    ...controlAria(name, hintOf(name, texts), problem),
     defaultValue: value,
   };
   if (kind === 'lines') return <textarea {...attributes} rows={rows} />;
@@ -84,7 +85,7 @@ function Control({ name, value, problem, today, texts }: Props) {
   );
 }
 
-/** Returns the id of a field's container. The id of its control is the field's name. */
+/** Id of a field's container. The id of its control is the field's name. */
 export const fieldId = (name: FieldName): string => `${name}-field`;
 export const hintId = (name: FieldName): string => `${name}-hint`;
 export const problemId = (name: FieldName): string => `${name}-problem`;
@@ -107,7 +108,6 @@ type LayoutProps = {
   children: ReactNode;
 } & Record<`hx-${string}`, string>;
 
-/** Layout of a control with its label, hint and problem. */
 export function FieldLayout({
   name,
   label,
@@ -138,7 +138,7 @@ export function FieldLayout({
   );
 }
 
-/** Prefix that announces an error to screen readers, because its colour is only visible. */
+/** Announces an error to screen readers. */
 export const ErrorWord = ({ texts }: { texts: Texts }) => (
   <span className="visually-hidden">{texts.errorPrefix}</span>
 );

@@ -8,7 +8,6 @@ type Props = DraftFiles & { hasFocus: boolean; problems: string[]; texts: Texts 
 
 const NAME = 'declareFile';
 
-/** Field that lists the draft's files, accepts more files, and shows running uploads. */
 export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Props) => (
   <div className={problems.length > 0 ? 'field field-wrong' : 'field'} id={fieldId(NAME)}>
     <label htmlFor={NAME}>{texts.declareFile}</label>
@@ -27,7 +26,7 @@ export const FileField = ({ files, unfinished, hasFocus, problems, texts }: Prop
   </div>
 );
 
-/** File problems. The container is rendered even if empty, because the preserved input refers to its id. */
+/** Rendered even if empty, because the preserved input refers to its id. */
 const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   <div id={problemId(NAME)}>
     {problems.map((problem) => (
@@ -39,10 +38,7 @@ const Problems = ({ problems, texts }: Pick<Props, 'problems' | 'texts'>) => (
   </div>
 );
 
-/**
- * Box covered by a transparent file input, so that clicks, drops and the keyboard work without a script. `required` allows the
- * stylesheet to hide the browser's text while the input is empty.
- */
+/** A transparent input covers the box. Because of `required`, the stylesheet can hide the browser's text while it is empty. */
 const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boolean; texts: Texts }) => (
   <div className="drop" id="_drop">
     {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: ARIA in HTML allows it wherever `required` is allowed */}
@@ -64,7 +60,7 @@ const DropBox = ({ isWrong, hasFocus, texts }: { isWrong: boolean; hasFocus: boo
   </div>
 );
 
-/** List of running uploads, which a script fills. The script reads its texts from the attributes. */
+/** A script fills the list and reads its messages from the attributes. */
 const Uploads = ({ texts }: { texts: Texts }) => (
   <>
     <ul
@@ -94,7 +90,7 @@ const Uploads = ({ texts }: { texts: Texts }) => (
 
 type ListProps = DraftFiles & { texts: Texts };
 
-/** Draft files with their remove buttons. The lists are rendered even if empty, because a script adds new files to them. */
+/** Rendered even if empty, because a script adds new files to the lists. */
 const FileList = ({ files, unfinished, texts }: ListProps) => (
   <>
     <input type="hidden" name={SHOWN_FILES} value={writeShownFiles(files)} />

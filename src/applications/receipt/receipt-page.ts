@@ -13,8 +13,7 @@ import { buildContact } from '../../site/sections/section.ts';
 import { buildReceiptFile, loadNextSteps } from '../deliveries/mail/mail-models.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
 import { type FormLocation, requireFormPage } from '../form/form-request.ts';
-import { toFileModels } from '../form/page/form-models.ts';
-import { NEW_FORM_PARAMETER, sendForm } from '../form/page/form-page.ts';
+import { NEW_FORM_PARAMETER, sendForm, toFileModels } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 
 /** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */

@@ -3,15 +3,13 @@ import { MAX_FILE_NAME, MAX_FILES } from './limits.ts';
 /** Request header with the key of the form that begins a resumable upload. */
 export const SUBMIT_KEY_HEADER = 'Submit-Key';
 
-/** Response header that marks the body as a text for the applicant, because a retry cannot succeed. */
+/** Response header that marks the body as a message for the applicant, because a retry cannot succeed. */
 export const PROBLEM_HEADER = 'Upload-Problem';
 
-/**
- * Value of `PROBLEM_HEADER` if the file must be sent with the form: its key was already submitted, unknown, or in another session.
- */
+/** Value of `PROBLEM_HEADER` if the file must be sent with the form, whose key was sent, is unknown or in another session. */
 export const NEEDS_FORM = 'needs-form';
 
-/** Name of the hidden field with the files that the page shows. */
+/** Hidden field with the files that the page shows. */
 export const SHOWN_FILES = 'shownFiles';
 
 type ShownFile = { id: string; name: string };
@@ -20,7 +18,7 @@ type ShownFile = { id: string; name: string };
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
-/** Parses the shown files. Ignores files beyond the limit of a draft. A character of a name has at most two UTF-16 units. */
+/** Ignores files beyond the draft limit. A character of a name has at most two UTF-16 units. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
   return text.split('/', MAX_FILES).map((entry) => {

@@ -1,32 +1,26 @@
-/**
- * Determines the rule and the control of a field. `suggested` is a `line` with suggestions, whose texts are `{name}Suggestions`.
- */
+/** Rule and control of a field. `suggested` is a `line` with the suggestions `{name}Suggestions`. */
 export type FieldKind = 'line' | 'lines' | 'suggested' | 'date' | 'phone' | 'email' | 'choice';
 
 export type FieldSpec = {
   kind: FieldKind;
   /** Values of a `choice`, as sent and stored. Their labels are `{name}Options` in the same order. */
   options?: readonly string[];
-  /** Length in characters (Unicode code points) after trimming. */
+  /** In Unicode code points, after trimming. */
   min?: number;
   max: number;
   /** Allows an empty value, which receipts omit. The form adds “(optional)” to the label. */
   isOptional?: true;
-  /** Width of the control. Default: the full column. */
+  /** Default: the full column. */
   width?: 'short' | 'medium' | 'long';
-  /** An HTML autofill token. Others get no attribute, because `off` also prevents browsers from restoring the text. */
+  /** Default: no attribute, because `off` prevents browsers from restoring the text. */
   autoComplete?: string;
-  /** Height of a multi-line control. */
   rows?: number;
 };
 
-/** Spec of a field that must not be optional, such as the email address that receipts and replies need. */
+/** Receipts and replies need the email address. */
 type RequiredSpec = FieldSpec & { isOptional?: never };
 
-/**
- * Text fields in the order of the form, the error summary and the exports. Their texts are in `locales/`: the label is `{name}`,
- * the optional hint is `{name}Hint`.
- */
+/** Text fields in the order of form, error summary and exports. Label and hint are `{name}` and `{name}Hint` in `locales/`. */
 const table = {
   companyName: { kind: 'line', min: 2, max: 100, autoComplete: 'organization' },
   companyShortName: { kind: 'line', max: 50, width: 'long' },
@@ -59,5 +53,4 @@ export type Values = Record<TextField, string>;
 export const isOptional = (name: FieldName): boolean =>
   name in fields && !!fields[name as TextField].isOptional;
 
-/** Returns the fields of an application to show, without empty optional fields. */
 export const filledFields = (values: Values): TextField[] => textFields.filter((name) => values[name] !== '');

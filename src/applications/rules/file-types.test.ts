@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { accept, cleanFileName, extensions, fileTypes, knownExtension, renameToType } from './file-types.ts';
+import {
+  accept,
+  acceptedExtension,
+  cleanFileName,
+  extensions,
+  fileTypes,
+  renameToType,
+} from './file-types.ts';
 import { MAX_FILE_NAME } from './limits.ts';
 
 it.each([
@@ -11,8 +18,8 @@ it.each([
   ['pdf', undefined],
   ['folder.pdf/a', undefined],
   ['a.toString', undefined],
-])('knownExtension maps the file name %j to %s', (name, extension) => {
-  expect(knownExtension(name)).toBe(extension);
+])('acceptedExtension maps the file name %j to %s', (name, extension) => {
+  expect(acceptedExtension(name)).toBe(extension);
 });
 
 it('lists each extension and each registered type once in `accept`', () => {

@@ -3,7 +3,7 @@ import { stripEnd, stripStart } from './text.ts';
 
 const OFFICE_OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 
-/** Accepted extensions in lower case without a dot, with their IANA media types. The first one of a type is its usual extension. */
+/** Accepted extensions with their media types. The first one of a type is its usual extension. */
 export const fileTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -26,10 +26,10 @@ export type Extension = keyof typeof fileTypes;
 export const extensions = Object.keys(fileTypes) as Extension[];
 
 /** Returns the extension of a file name, or undefined if it is not accepted. */
-export const knownExtension = (name: string): Extension | undefined =>
+export const acceptedExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
-/** Value of the file input's `accept`: extensions, and types for the file pickers of phones. */
+/** The file input's `accept`, with types for the file pickers of phones. */
 export const accept: string = [
   ...extensions.map((extension) => `.${extension}`),
   ...new Set(Object.values(fileTypes)),
@@ -37,7 +37,7 @@ export const accept: string = [
 
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u2028\u2029\uFEFF]/gu;
 const PATH = /[/\\]/u;
-const EDGE = /[\s.\u200B-\u200D\u2060]/u;
+const TRIMMED = /[\s.\u200B-\u200D\u2060]/u;
 const NAMELESS = 'file';
 
 /** Splits `report.pdf` into `report` and `.pdf`. An extension is short and has no spaces. */
@@ -48,59 +48,48 @@ function splitName(name: string): [base: string, ending: string] {
   return isExtension ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** Returns the extension of the cleaned name in lower case without its dot, or an empty text. */
+/** Returns the extension in lower case without its dot, or an empty text. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name to the size `max` without losing its extension. `measure` returns the size of a character. */
+/** Shortens a name without its extension. `measure` returns the size of a character. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
-  let room = max;
-  for (const character of ending) room -= measure(character);
-  let kept = '';
+  let sizeLeft = max;
+  for (const character of ending) sizeLeft -= measure(character);
+  let shortened = '';
   for (const character of base) {
-    room -= measure(character);
-    if (room < 0) return stripEnd(kept, EDGE) + ending;
-    kept += character;
+    sizeLeft -= measure(character);
+    if (sizeLeft < 0) return stripEnd(shortened, TRIMMED) + ending;
+    shortened += character;
   }
   return name;
 }
 
-/**
- * Cleans an uploaded file name for display, export and download: removes folders, control characters, bidi controls (which can
- * display `fdp.exe` as `exe.pdf`), and dots or spaces at its ends. The result is never empty. Files are stored under generated
- * names.
- */
+/** Bidi controls can display `fdp.exe` as `exe.pdf`. The result is never empty. */
 export function cleanFileName(name: string): string {
-  const last =
-    name
-      .toWellFormed()
-      .split(PATH)
-      .findLast((part) => part !== '') ?? '';
-  const visible = stripEnd(last.replace(UNSEEN, ''), EDGE);
+  const last = name.toWellFormed().split(PATH).filter(Boolean).at(-1) ?? '';
+  const visible = stripEnd(last.replace(UNSEEN, ''), TRIMMED);
   const [base, ending] = splitName(visible);
-  const bare = stripStart(base, EDGE) || NAMELESS;
+  const bare = stripStart(base, TRIMMED) || NAMELESS;
   return shortenFileName(bare + ending, MAX_FILE_NAME);
 }
 
-/** Returns the name with the usual extension of a media type, unless its extension already is one of that type. */
+/** Gives a name the usual extension of a media type, unless it has an extension of that type. */
 export function renameToType(name: string, type: string): string {
-  const extension = knownExtension(name);
+  const extension = acceptedExtension(name);
   if (extension && fileTypes[extension] === type) return name;
   const usual = extensions.find((one) => fileTypes[one] === type);
   return shortenFileName(`${splitName(name)[0]}.${usual}`, MAX_FILE_NAME);
 }
 
-/**
- * Formats that are not accepted, by the advice that helps the applicant. Named by their extension, or by the program that encrypts
- * the files of a company.
- */
+/** Other formats, keyed by the advice for the applicant. Encrypted ones have the name of the company's encryption software. */
 const formatsByKind = {
   archive: 'ZIP RAR 7Z TAR TAR.GZ GZ TGZ BZ2 XZ ZST LZ LZH ARJ CAB ISO',
   document: 'OFD CAJ PAGES NUMBERS KEY iWork EPUB XPS VSD VSDX PUB MSG EML DWG PS EPS AI',
   encrypted: 'E-SafeNet TSD NASCA SCDSA DRMONE IRM',
   image: 'HEIC HEIF AVIF WEBP BMP TIF TIFF SVG ICO PSD JXL JP2 DNG CR2 CR3 NEF ARW RAF ORF RW2',
   office:
-    'RTF XML OpenDocument ODT ODS ODP DOT DOTX DOTM DOCM XLT XLTX XLTM XLSM XLSB POT POTX POTM PPS PPSX PPSM PPTM WPS WPT ET ETT DPS DPT',
+    'RTF XML OOXML OpenDocument ODT ODS ODP DOT DOTX DOTM DOCM XLT XLTX XLTM XLSM XLSB POT POTX POTM PPS PPSX PPSM PPTM WPS WPT ET ETT DPS DPT',
   program:
     'EXE MSI DLL ELF MACHO APK JAR LNK DMG MP3 M4A WAV AMR OGG FLAC MP4 MOV M4V 3GP AVI MKV WEBM MPG ASF WMV FLV',
   text: 'TXT CSV TSV MD LOG JSON',
@@ -117,7 +106,6 @@ const kindOf = new Map<string, ForeignKind>(
 
 export const foreignKindOf = (format: string): ForeignKind => kindOf.get(format) ?? 'document';
 
-/** Returns the format that a file's extension names, if there is advice for it. */
 export function foreignFormatOf(name: string): string | undefined {
   const format = extensionOf(name).toUpperCase();
   return kindOf.has(format) ? format : undefined;

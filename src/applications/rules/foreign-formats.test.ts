@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each(['plan', 'plan.xyz', ...extensions.map((extension) => `plan.${extension}`)])(
-  'knows no foreign format of %s',
+  'does not know a foreign format for %s',
   (name) => {
     expect(foreignFormatOf(name)).toBeUndefined();
   },

@@ -1,25 +1,20 @@
-/**
- * Limits of the form and its applications. The lengths of text fields are in `fields.ts`. The objects are at the end, because esbuild only
- * computes the constants before the first object, which keeps the others out of scripts.
- */
+/** Objects are at the end, because esbuild only keeps constants before the first object out of scripts. */
 
-/** Minimum number of digits of a phone number without its extension. */
+/** Digits of a phone number without its extension. */
 export const MIN_PHONE_DIGITS = 6;
 export const MAX_PHONE_DIGITS = 20;
-/** Maximum number of digits of a phone number's extension. */
 export const MAX_EXTENSION_DIGITS = 6;
 
-/** Earliest day that a date field accepts. Browsers limit the year to four digits if the earliest and the latest day have four. */
+/** With four-digit years as earliest and latest day, browsers limit the year to four digits. */
 export const EARLIEST_DAY = '1600-01-01';
 
-/** Limits of an application's files. The maximums are inclusive. */
 export const MIN_FILES = 1;
 export const MAX_FILES = 10;
 export const KILOBYTE = 1024;
 export const MEGABYTE = 1024 * KILOBYTE;
 export const MAX_FILE_MEGABYTES = 10;
 export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
-/** Follows from the limits above, because the form names all three. No code needs to check it. */
+/** No code checks it, because it follows from the limits above. */
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
@@ -28,29 +23,25 @@ export const MAX_MEGAPIXELS = 110;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
 export const MAX_INTERLACED_MEGAPIXELS = 25;
 
-/** Limits of the check of one file, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
+/** Limits of one file check, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
 export const MAX_UNPACKED_BYTES = 256 * MEGABYTE;
 export const MAX_UNPACK_RATIO = 200;
 /** Size up to which a file may exceed the ratio, because blank sheets compress very well. */
 export const UNPACK_GRACE_BYTES = 8 * MEGABYTE;
 export const MAX_CHECK_CPU_MS = 3_000;
 export const MAX_ZIP_ENTRIES = 10_000;
-/** Maximum size of a list of parts, sufficient for `MAX_ZIP_ENTRIES` parts and for the links of a large sheet. */
+/** Maximum size of a part list, sufficient for `MAX_ZIP_ENTRIES` parts and for the links of a large sheet. */
 export const MAX_XML_BYTES = 16 * MEGABYTE;
 /** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
 
-/**
- * Concurrent checks of files by each machine. Every file first gets a quick check, of which each session, address and network runs
- * one at a time. Only a slower file is checked again, in another queue, so that the files of others wait only for quick checks. The
- * sum of the timeouts is below 10 seconds, within which a POST must be answered.
- */
+/** Concurrent file checks of each machine. Slower files are checked again in another queue, within 10 seconds in all. */
 export const MAX_QUICK_CHECKS = 2;
 export const QUICK_CHECK_MS = 500;
 export const MAX_LONG_CHECKS = 1;
 export const LONG_CHECK_MS = 5_000;
 
-/** Maximum length of a stored file name and its extension, in code points. */
+/** In code points. */
 export const MAX_FILE_NAME = 200;
 export const MAX_EXTENSION = 16;
 
@@ -59,23 +50,22 @@ export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
 
-/** Maximum time that a forward waits for virus scans. Then its files are sent as `held`. */
+/** Then a forward sends files that are not scanned as `held`. */
 export const MAX_SCAN_WAIT_HOURS = 24;
 
-/** Lifetime of a receipt link. */
 export const RECEIPT_LINK_DAYS = 7;
 
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Kilobytes that a new draft counts in addition to its texts, for its rows. */
+/** Kilobytes that the rows of a new draft count. */
 export const DRAFT_KILOBYTES = 4;
 
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
 export const SLOW_POST_BYTES_PER_S = 4 * KILOBYTE;
 export const SLOW_POST_MS = 5000;
 
-/** Values of `Retry-After` for too many open POSTs, for other failures, and for too many drafts. */
+/** Values of `Retry-After`. */
 export const OPEN_POSTS_RETRY_S = 10;
 export const FORM_RETRY_S = 60;
 export const DRAFTS_RETRY_S = 3600;
@@ -83,21 +73,21 @@ export const DRAFTS_RETRY_S = 3600;
 /** Limits of receipt emails, which prevent flooding a mailbox. */
 export const MAX_RECEIPTS_PER_RECIPIENT_PER_DAY = 3;
 export const MAX_RECEIPTS_PER_DAY = 500;
-/** Share of today's remaining receipts that one client address may use, so that a few addresses do not use up all of them. */
+/** Share of today's remaining receipts that one client address may use. */
 export const RECEIPT_SHARE_PER_ADDRESS = 1 / 10;
 
 export const CAPTCHA_DIGITS = 5;
 export const CAPTCHA_MINUTES = 10;
 
-/** Maximum size of all fields of a POST, and of all texts of a draft. A longer text is truncated and can be shortened. */
+/** Maximum size of all field values of a POST or draft. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
-/** Maximum files of one POST. Exceeds `MAX_FILES`, so that the response can name each excess file. */
+/** Exceeds `MAX_FILES`, so that the response can name each excess file. */
 export const MAX_FILES_PER_POST = 2 * MAX_FILES;
 export const MAX_FIELDS_PER_POST = 24;
-/** Maximum size of a resumable upload's metadata, which allows the longest encoded file name. */
+/** Allows the longest encoded file name. */
 export const MAX_METADATA_BYTES = 4096;
-/** Minimum size of a resumable upload's chunks, except the last, because each chunk occupies a row and a file. */
+/** Minimum size of chunks except the last, because each chunk occupies a row and a file. */
 export const MIN_CHUNK_BYTES = 16 * 1024;
 /** Free space on the disk of `DATA_DIR` below which files are refused. */
 export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
@@ -105,26 +95,24 @@ export const MIN_FREE_DISK_BYTES = 2 * MAX_DRAFT_BYTES;
 export const MIN_FREE_INODES = 1000;
 /** Free space on the disk of `DATA_DIR` below which files of unused drafts are removed, before new files are refused. */
 export const LOW_FREE_DISK_BYTES = 2 * MIN_FREE_DISK_BYTES;
-/** Space that a backup leaves free on the disk of `DATA_DIR`, so that files are still accepted after it. */
+/** Space that a backup leaves free, so that files are still accepted after it. */
 export const MIN_FREE_AFTER_BACKUP_BYTES = LOW_FREE_DISK_BYTES;
 /** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
-/** Minimum time without use before the files of a draft may be removed to free space, longest unused first. */
+/** Minimum time without use before a draft's files may be removed to free space, longest unused first. */
 export const MIN_UNUSED_HOURS = 6;
-/**
- * Maximum size of a POST. Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others.
- */
+/** Exceeds `MAX_DRAFT_BYTES`, so that files within the limit are stored and the response names the others. */
 export const MAX_POST_BYTES = 2 * MAX_DRAFT_BYTES;
-/** Maximum bytes to parse of a refused POST and of one to a closed form, enough for its texts, which precede its files. */
+/** Maximum bytes to parse of a refused POST and while the intake is closed: enough for the fields, which precede files. */
 export const MAX_UNSTORED_BYTES = MEGABYTE;
 
 /** Maximum time to receive a form, except while a file arrives. */
 export const MAX_BODY_MS = 60_000;
 
-/** Maximum size of the chunks that the script sends. */
+/** Maximum size of the script's chunks. */
 export const MAX_CHUNK_BYTES = MEGABYTE;
 
-/** Lifetime of a form's token, which is required if the browser does not send an origin. */
+/** The token is required if the browser does not send an origin. */
 export const FORM_TOKEN_DAYS = 7;
 
 /**
@@ -141,7 +129,7 @@ export const CLIENT_LIMITS = {
   /** The kilobytes of new drafts limit their number per address. */
   drafts: { session: 60, address: undefined, network: undefined, window: 'hour', message: 'tooManyDrafts' },
   applications: { session: 20, address: 1000, network: 4000, window: 'hour', message: 'tooManySent' },
-  /** Texts and files that arrived. Beyond the limit, texts of existing drafts are still stored. */
+  /** Values and files that arrived. Beyond the limit, existing drafts still store values. */
   kilobytes: {
     session: 512 * 1024,
     address: 8 * 1024 * 1024,

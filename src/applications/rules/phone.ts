@@ -1,7 +1,7 @@
 import { MAX_EXTENSION_DIGITS, MAX_PHONE_DIGITS } from './limits.ts';
 import { cleanLine, plainNumber, stripEnd, stripStart } from './text.ts';
 
-/** Maximum length of a typed number with its remarks. A longer text stays as it is, and is then too long. */
+/** Maximum length of a number with its remarks. A longer text stays as it is, and is then too long. */
 const MAX_TYPED_LENGTH = 100;
 
 /** Text without digits before or after a number, such as `Tel:`, a name or `微信同号`, but no letters that stand for digits. */
@@ -12,17 +12,18 @@ const NOTE = /(?<=\d\)?)[^\d)a-z-]\D*$/iu;
 const REMARK = /\((?=[\d+\-. ]*[^()\d+\-. ])[^()]*\)/gu;
 const MEANINGFUL = /\d{3}|ext|转|轉|分机|分機|内线|內線|或|停用|作废|作廢/iu;
 
-/** Matches an extension after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
+/** Extensions after a number: `ext. 801`, `(x801)`, `转分机801`, `,801`, `;ext=801`. */
+const EXTENSION_SIGN = String.raw`(?:extension|extn?|x|请|請|转|轉|按|拨|撥|接|分机|分機|内线|内線|內線|[#,;]|\*(?!\*))`;
+const EXTENSION_FILLER = '(?:number|no|至|到|号码?|號碼?|[.:= -])*';
 const EXTENSION = new RegExp(
-  String.raw`(?<=[\d)])[ (/-]*` +
-    '(?:(?:extension|extn?|x|请|請|转|轉|按|拨|撥|接|分机|分機|内线|内線|內線|[#,;]|\\*(?!\\*))(?:number|no|至|到|号码?|號碼?|[.:= -])*)+' +
+  String.raw`(?<=[\d)])[ (/-]*(?:${EXTENSION_SIGN}${EXTENSION_FILLER})+` +
     String.raw`(?<digits>\d{1,${MAX_EXTENSION_DIGITS}})(?![ .-]?\d)(?:#|号|號|分机|分機)? ?\)?`,
   'iu',
 );
 const HAN = /\p{Script=Han}/u;
 const NORMALISED = /^(?<number>\(?\+?[\d()\- ]+)(?: (?:ext\.|转) \d+)?$/u;
 
-const EDGE = /[ .,;:/、。-]/u;
+const TRIMMED = /[ .,;:/、。-]/u;
 const OPENING_BRACKETS = /[[【〔「]/gu;
 const CLOSING_BRACKETS = /[\]】〕」]/gu;
 const MIDDLE_DOTS = /[·•・‧∙]/gu;
@@ -36,10 +37,9 @@ const AREA_OR_COUNTRY_CODE = /^[ (]*[+0]/u;
 
 const digitsIn = (text: string): string => text.replace(/\D/gu, '');
 
-/** Whether a part of a text has more digits than a code without a number. */
+/** Whether a part has more digits than an area or country code alone. */
 const isWhole = (part: string): boolean => digitsIn(part).length >= (AREA_OR_COUNTRY_CODE.test(part) ? 9 : 7);
 
-/** Whether a text clearly contains two phone numbers. */
 export function hasSeveralPhones(text: string): boolean {
   const numbers = text.replace(EXTENSION, '');
   const listed = numbers.split(LIST).filter((part) => digitsIn(part).length > 0);
@@ -51,10 +51,7 @@ export function hasSeveralPhones(text: string): boolean {
   );
 }
 
-/**
- * Normalises a typed phone number: half-width digits in groups with spaces, hyphens and brackets, then ` ext. 801`, or ` 转 801` if
- * the extension was typed in Chinese. Labels and remarks are removed. The result may be invalid.
- */
+/** Normalises to digits in groups, then ` ext. 801` or ` 转 801`, without labels and remarks. The result may be invalid. */
 export function cleanPhone(typed: string): string {
   const text = plainNumber(cleanLine(typed));
   if (text.length > MAX_TYPED_LENGTH) return text;
@@ -68,11 +65,11 @@ export function cleanPhone(typed: string): string {
     .replace(NOTE, (note) => (MEANINGFUL.test(note) ? note : ''))
     .replace(/ +/gu, ' ');
   if (digitsIn(phone).length === 0) return text;
-  const trimmed = stripStart(stripEnd(phone, EDGE), EDGE);
+  const trimmed = stripStart(stripEnd(phone, TRIMMED), TRIMMED);
   return hasSeveralPhones(trimmed) ? trimmed : trimmed.replace(BETWEEN_GROUPS, '-');
 }
 
-/** Returns the digits without the extension, or undefined for a text that is not a normalised phone number. */
+/** Returns the digits without the extension, or undefined if the text is not a normalised phone number. */
 export function phoneDigits(phone: string): string | undefined {
   const number = NORMALISED.exec(phone)?.groups?.number;
   return number === undefined ? undefined : digitsIn(number);

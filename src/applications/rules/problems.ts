@@ -47,10 +47,7 @@ export const fileCodes = [
 export type FieldCode = (typeof fieldCodes)[number];
 export type FileCode = (typeof fileCodes)[number];
 
-/**
- * Problem of a field, shown in the error summary, the field's message and the page's title. `limit` is in characters or digits,
- * depending on the code. `file` is a file name.
- */
+/** `limit` is in characters or digits, depending on the code. `file` is a file name. */
 export type Problem = RefusalFacts & {
   field: FieldName;
   code: FieldCode | FileCode;
@@ -58,12 +55,11 @@ export type Problem = RefusalFacts & {
   file?: string;
 };
 
-/** `dimensions` is the size of an image in pixels, and `format` the name of a format that is not accepted. */
+/** `dimensions` of an image in pixels, `format` that is not accepted. */
 type RefusalFacts = { dimensions?: string; format?: string };
 
 export type FileRefusal = RefusalFacts & { code: FileCode };
 
-/** Thrown to refuse a file, at any depth of a check or a protocol. */
 export class RefusedFileError extends Error {
   readonly refusal: FileRefusal;
 
@@ -73,8 +69,8 @@ export class RefusedFileError extends Error {
   }
 }
 
-/** Calls a library and converts its errors to refusals. Errors that match `passwordError` mean that the file has a password. */
-export async function orRefuse<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
+/** Converts a library's errors to refusals. Errors that match `passwordError` mean that the file has a password. */
+export async function refuseOnError<T>(work: () => Promise<T>, passwordError?: RegExp): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -89,20 +85,15 @@ export const fileProblem = (refusal: FileRefusal, file: string): Problem => ({
   file,
 });
 
-/** Returns the problem of a text that is too long for a draft. */
 export const tooLongProblem = (field: TextField): Problem => ({
   field,
   code: 'tooLong',
   limit: fields[field].max,
 });
 
-/**
- * Returns the key of a problem's text, such as `problemRequired` or `problemFileType_archive`. The text's placeholders are
- * properties of the problem.
- */
+/** Returns a message key, such as `problemFileType_archive`. Its placeholders are properties of the problem. */
 export const problemKey = ({ code, format }: Pick<Problem, 'code' | 'format'>): string =>
   `problem${code.charAt(0).toUpperCase()}${code.slice(1)}${format ? `_${foreignKindOf(format)}` : ''}`;
 
-/** Sorts problems in the order of the form. The sort is stable within a field. */
 export const inFieldOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => fieldNames.indexOf(a.field) - fieldNames.indexOf(b.field));

@@ -1,37 +1,33 @@
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 const UNSEEN = /(?!\n)[\p{Cc}\p{Noncharacter_Code_Point}]/gu;
-const EDGE = /[\s\u200B\u2060]/u;
+const TRIMMED = /[\s\u200B\u2060]/u;
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Counts Unicode code points, the unit of the limits. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** Removes leading characters that match the one-character pattern `edge`. Uses a loop to avoid backtracking on long texts. */
+/** `edge` matches one character. A loop avoids backtracking on long texts. */
 export function stripStart(text: string, edge: RegExp): string {
   let from = 0;
   while (from < text.length && edge.test(text.charAt(from))) from += 1;
   return text.slice(from);
 }
 
-/** Removes trailing characters that match the one-character pattern `edge`. */
 export function stripEnd(text: string, edge: RegExp): string {
   let to = text.length;
   while (to > 0 && edge.test(text.charAt(to - 1))) to -= 1;
   return text.slice(0, to);
 }
 
-/** Trims all Unicode spaces. Returns an empty string if no character is visible. */
+/** Returns an empty string if no character is visible. */
 export const trimmed = (text: string): string =>
-  VISIBLE.test(text) ? stripStart(stripEnd(text, EDGE), EDGE) : '';
+  VISIBLE.test(text) ? stripStart(stripEnd(text, TRIMMED), TRIMMED) : '';
 
-/**
- * Normalises a multi-line text: trims it, converts line breaks to `\n` (browsers send `\r\n`, which would count twice) and tabs to
- * spaces, and removes control characters and lone surrogates.
- */
+/** Browsers send line breaks as `\r\n`, which would count twice. */
 export const cleanLines = (text: string): string =>
   trimmed(text.toWellFormed().replace(LINE_BREAK, '\n').replaceAll('\t', ' ').replace(UNSEEN, ''));
 
-/** Normalises a text like `cleanLines`, but to one line, as browsers do for one-line inputs. */
+/** Browsers remove line breaks from one-line inputs. */
 export const cleanLine = (text: string): string => cleanLines(text).replaceAll('\n', ' ');
 
 const FULL_WIDTH = /[\uFF01-\uFF5E]/gu;
@@ -42,11 +38,10 @@ const SPACES = /\s+/gu;
 const FORMAT = /\p{Cf}/gu;
 const UNINTENDED = /[\s\p{Cf}\p{Cc}]/gu;
 
-/** Converts the full-width characters of Chinese keyboards (`０`, `Ａ`, `＋`) to ASCII. */
+/** Converts full-width characters of Chinese keyboards (`０`, `Ａ`, `＋`) to ASCII. */
 const halfWidth = (text: string): string =>
   text.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
-/** Normalises a typed number to half-width characters, hyphens and single spaces, without invisible characters. */
 export const plainNumber = (text: string): string =>
   halfWidth(text).replace(DASH, '-').replace(FORMAT, '').replace(SPACES, ' ').trim();
 
@@ -56,7 +51,7 @@ const AROUND_EMAIL_SIGNS = / ?([@.]) ?/gu;
 /** An international domain that cannot be parsed as another part of a URL. */
 const INTERNATIONAL = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{Nd}.-]{1,253}$/u;
 
-/** Converts an international domain to Punycode, as browsers do before they send it. */
+/** Converts an international domain to Punycode, as browsers do. */
 function toAsciiDomain(email: string): string {
   const start = email.lastIndexOf('@') + 1;
   const domain = email.slice(start);
@@ -64,10 +59,6 @@ function toAsciiDomain(email: string): string {
   return email.slice(0, start) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
 
-/**
- * Normalises an email address to half-width characters without invisible characters or spaces next to `@` and `.`, with its domain
- * in Punycode.
- */
 export const plainEmail = (text: string): string =>
   toAsciiDomain(
     trimmed(halfWidth(text).replace(IDEOGRAPHIC_STOP, '.').replace(FORMAT, ''))
@@ -76,7 +67,6 @@ export const plainEmail = (text: string): string =>
       .replace(/\.$/u, ''),
   );
 
-/** Normalises a typed captcha code to half-width characters without whitespace. */
 export const normaliseCaptcha = (text: string): string => halfWidth(text).replace(UNINTENDED, '');
 
 const AROUND_SIGNS = / ?([-/.年月日号]) ?/gu;

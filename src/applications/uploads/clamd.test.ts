@@ -66,7 +66,7 @@ it.each([
   await expect(scan(chunksOf(Buffer.alloc(1024 * 1024)))).rejects.toThrow(message);
 });
 
-it('rejects the scan of an unreadable file with the error of the file', async () => {
+it('rejects with the file error if a file is unreadable', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from('a');
     throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' });

@@ -3,9 +3,8 @@ import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** Timeout for the daemon to read the next chunk of a file. */
+/** Maximum time until the daemon reads the next chunk. */
 const IDLE_TIMEOUT_MS = 5000;
-
 /** Maximum length of a response. Signature names have a few dozen characters. */
 const MAX_RESPONSE_CHARACTERS = 4096;
 
@@ -13,7 +12,7 @@ const LENGTH_BYTES = 4;
 const END = '\0';
 const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-type ClamdAddress = { path: string } | { host: string; port: number };
+export type ClamdAddress = { path: string } | { host: string; port: number };
 
 const UNIX = 'unix:';
 
@@ -24,13 +23,12 @@ export function readClamdUrl(url: string): ClamdAddress {
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port) };
 }
 
-/** Thrown when the daemon does not respond. The message is a short reason for the log. */
+/** The daemon does not respond. The message is a short reason for the log. */
 export class ClamdError extends Error {}
 
-/** `isWhole` means that the daemon had received the whole file when it responded. */
+/** `isWhole`: the daemon had received the whole file when it responded. */
 type StreamResponse = { text: string; isWhole: boolean };
 
-/** Opens a file when the daemon is ready to read it. */
 export type OpenFile = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
 /** Sends a one-word command such as `PING`. Rejects with a `ClamdError`. */
@@ -58,7 +56,7 @@ export async function instream(
   return { text, isWhole };
 }
 
-/** Formats a command with the prefix z, which makes the command and its response end with a zero byte. */
+/** With the prefix z, commands and responses end with a zero byte. */
 const commandBytes = (command: string): Buffer => Buffer.from(`z${command}${END}`);
 
 function lengthPrefix(bytes: number): Buffer {
@@ -69,10 +67,7 @@ function lengthPrefix(bytes: number): Buffer {
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/**
- * Sends the parts and reads the response, even if the daemon closes the connection before the end, because it may have sent the
- * reason first. Limits the idle time while parts are sent. Only the signal limits the scan that follows.
- */
+/** Reads the response even if the daemon closes the connection early. Only the signal limits the scan after the last part. */
 async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal): Promise<string> {
   if (signal.aborted) throw new ClamdError('took too long');
   const socket = addAbortSignal(signal, connect(address)).setEncoding('utf8');
@@ -91,20 +86,20 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
       if (text.endsWith(END)) resolve(text.slice(0, -END.length));
       else if (text.length > MAX_RESPONSE_CHARACTERS) socket.destroy(new ClamdError('unclear answer'));
     });
-    socket.on('error', (error) => reject(describeFailure(error)));
+    socket.on('error', (error) => reject(toClamdError(error)));
     for (const event of ['end', 'close']) socket.once(event, () => reject(new ClamdError('closed early')));
   }).finally(() => socket.destroy());
 }
 
-/** Translates connection errors. Returns other errors, such as disk errors, unchanged. */
-function describeFailure(failure: NodeJS.ErrnoException): Error {
+/** Returns errors of the file unchanged. */
+function toClamdError(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
     return new ClamdError('unreachable');
   return CLOSED.includes(failure.code ?? '') ? new ClamdError('closed early') : failure;
 }
 
-/** Result of a scan. `held` means not scanned, because of the daemon or the file. `reason` and `signature` are for the log. */
+/** `held`: not scanned, because of the daemon or the file. `reason` and `signature` are for the log. */
 export type Verdict =
   | { scan: 'clean' }
   | { scan: 'infected'; signature: string }
@@ -113,7 +108,7 @@ export type Verdict =
 const FOUND = /^stream: (?<signature>.+) FOUND$/u;
 const TOO_LARGE = 'INSTREAM size limit exceeded';
 
-/** Signatures of incompletely scanned files, because of limits (`AlertExceedsMax`) or a password (`AlertEncrypted`). */
+/** Signatures of files beyond limits (`AlertExceedsMax`) or with a password (`AlertEncrypted`). */
 const INCOMPLETE = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)(?:\.|$)/u;
 
 /** Parses a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */

@@ -13,13 +13,10 @@ import {
   type UploadServices,
 } from './store-file.ts';
 
-/** Stored files of a POST, problems of its other files, and a failure of the store or the disk. */
+/** `failure` is of the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
-/**
- * Receives the files of one POST into its draft, one after another, so that the draft keeps the order of the form. `open` finds the
- * draft by the token and the key that precede the files in the body. Files without a draft are discarded.
- */
+/** Receives the files of one POST one after another, in the order of the form. Discards them if `open` returns no draft. */
 export function createFileReceiver(
   services: UploadServices,
   client: UploadClient,
@@ -50,16 +47,7 @@ export function createFileReceiver(
     else refuse(result, name);
   }
 
-  /** Receives one file, or discards it without a draft. Rejects if the connection, the store or the disk fails. */
-  async function receive(name: string, stream: Readable, opening: Promise<Draft | undefined>): Promise<void> {
-    // After a failure of the store, later files are only discarded.
-    const draft = failure ? undefined : await opening;
-    if (draft) return store(draft, name, stream);
-    await discardRest(stream);
-    refuse({ code: 'fileNotUploaded' }, name);
-  }
-
-  /** Reports the file of a failure. If the disk or the store failed, earlier files and the texts can still be stored. */
+  /** After a failure of the disk or the store, earlier files and the values can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;
@@ -77,18 +65,20 @@ export function createFileReceiver(
     const opening = open();
     opening.catch(() => undefined);
     const done = queue
-      .then(() => receive(name, stream, opening))
+      .then(async () => {
+        // After a store failure, later files are only discarded.
+        const draft = failure ? undefined : await opening;
+        if (draft) return store(draft, name, stream);
+        await discardRest(stream);
+        refuse({ code: 'fileNotUploaded' }, name);
+      })
       .catch((error: unknown) => recordFailure(name, stream, error));
     queue = done.catch(() => undefined);
     return done;
   }
 
-  return {
-    add,
-    /** Waits for the files that arrived, even if the POST was truncated. */
-    async finish(): Promise<ReceivedFiles> {
-      await queue;
-      return { files, problems, failure };
-    },
-  };
+  /** Resolves even if the POST was truncated. */
+  const finish = (): Promise<ReceivedFiles> => queue.then(() => ({ files, problems, failure }));
+
+  return { add, finish };
 }

@@ -22,9 +22,9 @@ it('reads an upload only as fast as a slow disk writes it', async () => {
       release = done;
     },
   });
-  const upload = { storedName: '', path: '', stream: disk as WriteStream };
+  const temporary = { storedName: '', path: '', stream: disk as WriteStream };
   const received = receiveFile(
-    { create: async () => upload, discard: async () => undefined },
+    { create: async () => temporary, discard: async () => undefined },
     (async function* chunks() {
       for (; read < CHUNKS; read += 1) yield CHUNK;
     })(),
@@ -44,10 +44,10 @@ it('does not write the bytes of a file beyond the maximum size', async () => {
       done();
     },
   });
-  const upload = { storedName: '', path: '', stream: disk as WriteStream };
+  const temporary = { storedName: '', path: '', stream: disk as WriteStream };
   const chunks = Math.ceil(MAX_FILE_BYTES / CHUNK.length) + 10;
   const received = await receiveFile(
-    { create: async () => upload, discard: async () => undefined },
+    { create: async () => temporary, discard: async () => undefined },
     (async function* allChunks() {
       for (let sent = 0; sent < chunks; sent += 1) yield CHUNK;
     })(),
@@ -60,7 +60,7 @@ it('checks a file as one of its session, its address and its network', async () 
   const check = vi.fn(async () => ({ ok: false, code: 'fileUnsafe' }));
   const fileStore = { discard: async () => undefined };
   const services = { checkers: { check }, store: { fileStore } } as unknown as UploadServices;
-  const received = { bytes: 1, sha256: '', upload: {} } as Parameters<typeof storeFile>[3];
+  const received = { bytes: 1, sha256: '', temporary: {} } as Parameters<typeof storeFile>[3];
   const client = uploadClientOf({ ip: '2001:db8:1:234::5' }, new EventEmitter() as Response);
   const draft = { id: 'draft', session: 'session' } as Draft;
   await storeFile(services, draft, 'a.pdf', received, {

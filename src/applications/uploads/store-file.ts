@@ -7,7 +7,7 @@ import { addressKeys } from '../../http/middleware/limiters.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { FileStore, TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
-import { foreignFormatOf, knownExtension, renameToType } from '../rules/file-types.ts';
+import { acceptedExtension, foreignFormatOf, renameToType } from '../rules/file-types.ts';
 import { CLIENT_LIMITS, KILOBYTE, MAX_FILE_BYTES } from '../rules/limits.ts';
 import type { FileRefusal } from '../rules/problems.ts';
 import type { IncomingFile } from '../store/drafts/draft-files.ts';
@@ -19,31 +19,27 @@ import type { VirusScan } from './virus-scan.ts';
 
 const MAX_SCAN_WAIT_MS = 10_000;
 
-/** Returns why a draft refuses a file with this name before it arrives, if it does. */
+/** Returns why a draft refuses a file with this name before it arrives. */
 export async function findRefusal(
   store: Store,
   { id }: Draft,
   name: string,
 ): Promise<FileRefusal | undefined> {
-  if (!knownExtension(name)) return { code: 'fileType', format: foreignFormatOf(name) };
+  if (!acceptedExtension(name)) return { code: 'fileType', format: foreignFormatOf(name) };
   if (await store.drafts.isFull(id, name)) return { code: 'tooManyFiles' };
   return (await store.isFull()) ? { code: 'diskFull' } : undefined;
 }
 
-/** A received temporary file that is not checked yet. `sha256` is hexadecimal. */
-export type ReceivedFile = { bytes: number; sha256: string; upload: TemporaryFile };
+/** Not checked yet. `sha256` is hexadecimal. */
+export type ReceivedFile = { bytes: number; sha256: string; temporary: TemporaryFile };
 
-/**
- * Writes a file to disk while it arrives. Reads it to its end even after writing stops at the maximum size or an error, because an
- * unread part would block the whole request. Removes the file and rejects if the connection is lost or the disk fails (the error of
- * the disk has a `syscall`).
- */
+/** Reads a file to its end even if it is too large or the disk fails, because an unread part would block the whole request. */
 export async function receiveFile(
   { create, discard }: Pick<FileStore, 'create' | 'discard'>,
   chunks: AsyncIterable<Buffer>,
 ): Promise<ReceivedFile> {
-  const upload = await create();
-  const { stream } = upload;
+  const temporary = await create();
+  const { stream } = temporary;
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -55,13 +51,13 @@ export async function receiveFile(
     }
     if (bytes <= MAX_FILE_BYTES) await finished(stream.end());
   } catch (error) {
-    await discard(upload);
+    await discard(temporary);
     throw error;
   }
-  return { bytes, sha256: hash.digest('hex'), upload };
+  return { bytes, sha256: hash.digest('hex'), temporary };
 }
 
-/** Counts bytes that arrived against the quotas of a client. Returns false if they are exhausted. */
+/** Returns false if the quotas of a client are exhausted. */
 export const takeBytes = (
   { store, quotas }: UploadServices,
   draft: Draft,
@@ -82,14 +78,12 @@ export type UploadServices = {
   quotas: Pick<Quotas, 'of'>;
 };
 
-/** Client of one request that uploads files. */
 export type UploadClient = {
   ip: string | undefined;
-  /** Keys of the client's address and its network. */
+  /** Keys of the address and its network. */
   addresses: readonly string[];
-  /** Aborted when the connection closes. */
   signal: AbortSignal;
-  /** Time that the files of the request may still wait for the scanner in total. Files that are not scanned by then are held. */
+  /** Time that the request's files may still wait for the scanner. Files that are not scanned by then are held. */
   scanWaitMs: number;
 };
 
@@ -101,15 +95,11 @@ export function uploadClientOf({ ip }: Pick<Request, 'ip'>, response: Response):
 
 type Options = {
   client: UploadClient;
-  /** The resumable upload that became this file. Its bytes are already counted. */
+  /** Resumable upload of this file, whose bytes are already counted. */
   uploadId?: string;
 };
 
-/**
- * Checks and scans a file received by any kind of upload, and stores it in the draft, with the extension of its content, or removes
- * it. The file has no `id` if its draft has been sent meanwhile. Rejects if the store fails. A later sweep removes stored files
- * without a row.
- */
+/** The file has no `id` if its draft has been sent meanwhile. A later sweep removes stored files without a row. */
 export async function storeFile(
   services: UploadServices,
   draft: Draft,
@@ -118,12 +108,12 @@ export async function storeFile(
   options: Options,
 ): Promise<{ file: IncomingFile } | FileRefusal> {
   const { fileStore, drafts } = services.store;
-  const { bytes, sha256, upload } = received;
+  const { bytes, sha256, temporary } = received;
   try {
-    const inspected = await inspect(services, draft, received, options);
-    if ('code' in inspected) return inspected;
-    const file = { ...inspected, name: renameToType(sentName, inspected.type), bytes, sha256 };
-    const storedName = await fileStore.commit(upload);
+    const checked = await checkAndScan(services, draft, received, options);
+    if ('code' in checked) return checked;
+    const file = { ...checked, name: renameToType(sentName, checked.type), bytes, sha256 };
+    const storedName = await fileStore.commit(temporary);
     const added = await drafts.addFile(
       draft.id,
       { ...file, storedName },
@@ -134,14 +124,14 @@ export async function storeFile(
     services.metrics.uploads.inc({ event: 'kept' });
     return added;
   } finally {
-    await fileStore.discard(upload).catch(() => undefined);
+    await fileStore.discard(temporary).catch(() => undefined);
   }
 }
 
-async function inspect(
+async function checkAndScan(
   services: UploadServices,
   draft: Draft,
-  { bytes, upload: { path } }: ReceivedFile,
+  { bytes, temporary: { path } }: ReceivedFile,
   { client, uploadId }: Options,
 ): Promise<FileRefusal | { type: string; scan: ScanStatus }> {
   if (uploadId === undefined && !(await takeBytes(services, draft, client.ip, bytes)))

@@ -7,6 +7,7 @@ import { repeat } from '../../lib/async.ts';
 import type { ScanStatus } from '../store/engine/tables.ts';
 import type { Store } from '../store/index.ts';
 import {
+  type ClamdAddress,
   ClamdError,
   held,
   instream,
@@ -19,7 +20,7 @@ import {
 
 /** Maximum concurrent scans of this process. clamd's default is ten threads (`MaxThreads`). */
 export const MAX_SCANS = 4;
-/** Period after a daemon failure in which uploads are held without a scan. */
+/** Time after a daemon failure in which uploads are held without a scan. */
 export const DAEMON_RETRY_MS = 30_000;
 /** Timeout for scanning a held file, which exceeds clamd's own limit (`MaxScanTime`). */
 export const HELD_SCAN_TIMEOUT_MS = 150_000;
@@ -27,21 +28,20 @@ export const HELD_SCAN_TIMEOUT_MS = 150_000;
 const ROUND_PAUSE_MS = 15_000;
 const FILES_PER_ROUND = 100;
 export const FAILURES_PER_ROUND = 3;
-/** Delay before an unscannable file is retried. */
 const FILE_RETRY_MS = 600_000;
 const MAX_UNSCANNABLE = 10_000;
 
 const TOO_LATE = held('took too long', 'daemon');
 
 type Parts = {
-  url: string;
+  url: string | undefined;
   store: Pick<Store, 'scans' | 'fileStore'>;
   log: Pick<Logger, 'error' | 'warn' | 'info'>;
 };
 
-/** Creates the virus scanner. Without the URL of a daemon, files remain `unscanned`. */
-export const createVirusScan = ({ url, ...parts }: Omit<Parts, 'url'> & { url: string | undefined }) =>
-  url === undefined ? noScan : createScanner({ url, ...parts });
+/** Without a daemon, files remain `unscanned`. */
+export const createVirusScan = (parts: Parts) =>
+  parts.url === undefined ? noScan : createScanner(readClamdUrl(parts.url), parts);
 
 export type VirusScan = ReturnType<typeof createVirusScan>;
 
@@ -51,16 +51,14 @@ const noScan = {
   start: () => async (): Promise<void> => undefined,
 };
 
-/** Creates a scanner that uses a ClamAV daemon. A file that it cannot scan is held. Logs one line per outage. */
-function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
-  const address = readClamdUrl(url);
+function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log }: Parts) {
   const limit = pLimit(MAX_SCANS);
   const loggedReasons = new Set<string>();
   const unscannable = new LRUCache<string, true>({ max: MAX_UNSCANNABLE, ttl: FILE_RETRY_MS });
   let retryAt = 0;
   let isFailing = false;
 
-  /** Logs when the daemon fails or recovers, and each reason for an unscannable file once. */
+  /** Logs each outage and each reason for an unscannable file once. */
   function note(verdict: Verdict): Verdict {
     const wasFailing = isFailing;
     isFailing = verdict.scan === 'held' && verdict.cause === 'daemon';
@@ -81,7 +79,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
     try {
       return readVerdict(await instream(address, open, signal));
     } catch (error) {
-      return held(reasonOf(error), error instanceof ClamdError ? 'daemon' : 'file');
+      return held(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
     }
   }
 
@@ -93,7 +91,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   }
 
   async function isUp(): Promise<boolean> {
-    const response = await sendCommand(address, 'PING').catch(reasonOf);
+    const response = await sendCommand(address, 'PING').catch(describeScanError);
     if (response !== 'PONG') note(held(response, 'daemon'));
     return response === 'PONG';
   }
@@ -114,7 +112,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
     } else if (found) log.warn({ signature }, 'virus scan: an infected file was removed from a draft');
   }
 
-  /** Scans a round of held files of drafts and applications, one after another. Only one process may call it at a time. */
+  /** Scans a round of held files. Only one process may call it at a time. */
   async function scanHeld(): Promise<void> {
     await scans.holdUnscanned();
     const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
@@ -138,7 +136,7 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
       return verdict.scan;
     },
     scanHeld,
-    /** Starts scanning held files, on one machine at a time. Returns a stop function. */
+    /** Scans held files on one machine at a time. Returns a stop function. */
     start: () =>
       repeat(
         () => scans.exclusively(scanHeld),
@@ -150,6 +148,6 @@ function createScanner({ url, store: { scans, fileStore }, log }: Parts) {
   };
 }
 
-/** Returns the message of a `ClamdError`, otherwise only the error code, because Node's messages contain server paths. */
-const reasonOf = (error: unknown): string =>
+/** Returns only the code of other errors, because Node's messages contain server paths. */
+const describeScanError = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

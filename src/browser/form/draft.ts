@@ -1,16 +1,15 @@
-import { applicationForm, byId } from '../dom.ts';
-import type { RequestContext } from './htmx-request.ts';
+import { applicationForm, byId, type RequestContext, textFieldsOf } from '../dom.ts';
 import { formTexts } from './messages.ts';
 import type { UploadQueue } from './uploads/upload-queue.ts';
 
-/** The running POST whose response may set the session cookie. */
-let pending: Promise<unknown> | undefined;
+/** Running POST whose response may set the session cookie. */
+let firstPost: Promise<unknown> | undefined;
 let hasSession = false;
 
-/** Statuses of stored POSTs. Invalid texts are also stored. */
+/** Statuses of stored POSTs. Invalid values are also stored. */
 const STORED = [200, 422];
 
-/** Records a stored POST, which has set the cookie. Removes the query, because a reload with `?new` would show an empty form. */
+/** A stored POST has set the cookie. A reload with `?new` would show an empty form. */
 function recordStored(): void {
   hasSession = true;
   history.replaceState(history.state, '', location.pathname + location.hash);
@@ -18,14 +17,14 @@ function recordStored(): void {
 
 const isSessionStarted = (): boolean => hasSession || applicationForm()?.dataset.hasSession !== undefined;
 
-/** Delays a POST until the session cookie is set, because parallel POSTs would each start a session. The first POST sets it. */
+/** Delays a POST until the first POST has set the session cookie. Parallel POSTs would each start a session. */
 async function afterSessionStarted<T>(send: () => Promise<T>): Promise<T> {
-  while (pending) await pending;
+  while (firstPost) await firstPost;
   if (isSessionStarted()) return send();
   const sent = send();
-  pending = sent.catch(() => undefined);
-  await pending;
-  pending = undefined;
+  firstPost = sent.catch(() => undefined);
+  await firstPost;
+  firstPost = undefined;
   return sent;
 }
 
@@ -41,32 +40,27 @@ export function delayPostsUntilSession(): void {
   });
 }
 
-/** Stores the form in its draft. */
-async function postForm(body: FormData): Promise<void> {
+async function postDraft(body: FormData): Promise<void> {
   body.set('action', 'begin');
   const { ok, status } = await fetch(location.pathname, { method: 'POST', body });
   if (!ok) throw new Error(`${status}`);
   recordStored();
 }
 
-/** Stores all fields except the files and the captcha, because a captcha code can be answered only once. */
-async function postFields(): Promise<void> {
+async function postTextFields(): Promise<void> {
   const form = applicationForm();
-  if (!form) return;
-  const body = new FormData(form);
-  for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
-  await postForm(body);
+  if (form) await postDraft(textFieldsOf(form));
 }
 
-export const storeFields = (): Promise<void> => afterSessionStarted(postFields);
+export const storeTextFields = (): Promise<void> => afterSessionStarted(postTextFields);
 
-/** Begins the draft before a file is sent, because other requests cannot wait for a whole file. */
-export const beginDraft = (): Promise<void> =>
+/** Begins the draft before a file is sent, so that other requests do not wait for the file. */
+export const ensureDraft = (): Promise<void> =>
   afterSessionStarted(async () => {
-    if (!isSessionStarted() || location.search) await postFields();
+    if (!isSessionStarted() || location.search) await postTextFields();
   });
 
-/** Saves the form before the page is refreshed, and then opens it with GET, because a reload could repeat a POST. */
+/** Saves the form before a refresh, and then opens it with GET, because a reload could repeat a POST. */
 export function saveBeforeRefresh(queue: UploadQueue): void {
   byId('_notices')?.addEventListener('click', async (event) => {
     const form = applicationForm();
@@ -77,7 +71,7 @@ export function saveBeforeRefresh(queue: UploadQueue): void {
       const body = new FormData(form);
       const uploads = queue.forForm();
       for (const { file } of uploads) body.append('declareFile', file);
-      await afterSessionStarted(() => postForm(body));
+      await afterSessionStarted(() => postDraft(body));
       for (const upload of uploads) queue.end(upload);
       location.replace(location.pathname);
     } catch {

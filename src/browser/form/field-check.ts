@@ -1,13 +1,20 @@
-import { applicationForm, hasInput } from '../dom.ts';
-import { storeFields } from './draft.ts';
-import { bodyOf, checkedFieldName, componentOf, type RequestContext, type Task } from './htmx-request.ts';
+import {
+  applicationForm,
+  bodyOf,
+  checkedFieldName,
+  componentOf,
+  hasInput,
+  type RequestContext,
+  type Task,
+} from '../dom.ts';
+import { storeTextFields } from './draft.ts';
 
-/** Time after which a press counts as released, because the event can be missing. */
+/** Then a press counts as released, because the event can be missing. */
 const MAX_PRESS_MS = 1000;
 
 let released = Promise.resolve();
 
-/** Tracks the pointer, because an error that appears while a button is pressed would move the button away. */
+/** An error that appears while a button is pressed would move the button away. */
 function watchPointer(): void {
   const press = () => {
     released = new Promise((resolve) => {
@@ -21,7 +28,6 @@ function watchPointer(): void {
   document.addEventListener('pointerdown', press, true);
 }
 
-/** Reduces the request to the checked field, without other values and files. */
 function narrowCheck(ctx: RequestContext, field: string): void {
   const body = new FormData();
   for (const name of ['token', 'submitKey', field]) body.append(name, `${bodyOf(ctx).get(name) ?? ''}`);
@@ -33,7 +39,7 @@ function narrowCheck(ctx: RequestContext, field: string): void {
   };
 }
 
-/** Whether the field is unchanged since the request. If it has changed, a swap would restore the older text. */
+/** A swap of a field that changed since the request would restore the older text. */
 function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: string): boolean {
   const control = applicationForm()?.elements.namedItem(field) as HTMLInputElement | null;
   return control?.value === bodyOf(ctx).get(field) && componentOf(tasks, `${field}-field`) !== undefined;
@@ -43,7 +49,7 @@ function isCurrentCheck(ctx: RequestContext, tasks: readonly Task[], field: stri
 export function watchFieldChecks(): void {
   watchPointer();
   // htmx only sends fields that change after this script has loaded.
-  if (hasInput('.field[hx-post]')) storeFields().catch(() => undefined);
+  if (hasInput('.field[hx-post]')) storeTextFields().catch(() => undefined);
   document.addEventListener('htmx:config:request', ({ detail: { ctx } }) => {
     const field = checkedFieldName(ctx);
     if (field) narrowCheck(ctx, field);

@@ -1,8 +1,17 @@
 import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-protocol.ts';
-import { applicationForm, byId, hiddenValue, make, submitButton } from '../dom.ts';
-import { bodyOf, isSubmit, type RequestContext, submitterOf } from './htmx-request.ts';
+import {
+  applicationForm,
+  bodyOf,
+  byId,
+  hiddenValue,
+  isSubmit,
+  make,
+  type RequestContext,
+  submitButton,
+  submitterOf,
+} from '../dom.ts';
 import { formTexts, say } from './messages.ts';
-import { isShown, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
+import { isListed, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
@@ -28,12 +37,11 @@ function copyErrorState(component: Element): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Returns the controls of the fields with an own check, and the captcha. */
 const controls = (): Control[] => [
   ...(applicationForm()?.querySelectorAll<Control>('.field[hx-post] [name], input#captcha') ?? []),
 ];
 
-/** Remembers text typed after the request, and returns a function that restores it after the swap. */
+/** Returns a function that restores text typed since the request. */
 function keepTyped(sent: FormData): () => void {
   const changed = controls().filter(({ name, value }) => value !== sent.get(name));
   return () => {
@@ -45,7 +53,7 @@ function keepTyped(sent: FormData): () => void {
   };
 }
 
-/** Ids of the files that the page listed when the form was sent, and the uploads that were added to the request. */
+/** `fileIds`: files that the page listed when the form was sent. `uploads`: added to the request. */
 export type Sent = { fileIds: string[]; uploads: Upload[] };
 
 export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
@@ -55,7 +63,7 @@ export function prepareRequest(ctx: RequestContext, uploads: Upload[]): Sent {
   return { fileIds: listedIds(), uploads };
 }
 
-/** Prepares a response for the swap. Returns a function to call after the swap. */
+/** Returns a function to call after the swap. */
 export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent) {
   const submitter = submitterOf(ctx);
   const restoreTyped = keepTyped(bodyOf(ctx));
@@ -70,7 +78,7 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   return () => {
     restoreTyped();
     hideOwnUnfinished();
-    for (const upload of sent.uploads) if (isShown(upload.file, sent.fileIds)) queue.end(upload);
+    for (const upload of sent.uploads) if (isListed(upload.file, sent.fileIds)) queue.end(upload);
     if (!applicationForm()) queue.stop();
     placeStatus();
     placeFocus(submitter, wasInField);
@@ -78,34 +86,33 @@ export function prepareSwap(ctx: RequestContext, component: Element, sent: Sent)
   };
 }
 
-/** Whether a field has the focus, which it should keep. */
 const isInField = (): boolean =>
   document.activeElement?.matches('#_form :is(input, select, textarea)') ?? false;
 
-function focusOn(element: HTMLElement | null): boolean {
+function focusElement(element: HTMLElement | null): boolean {
   if (element && element.tabIndex < 0) element.tabIndex = -1;
   element?.focus();
   return element !== null && document.activeElement === element;
 }
 
-/** Returns the element to focus instead of the pressed button, which the swap removes. */
+/** The swap removes the pressed button. */
 const focusAfter = ({ name, value }: HTMLButtonElement): HTMLElement | null => {
   if (name === 'remove') return byId('declareFile');
   return value === 'new-code' ? byId('captcha') : null;
 };
 
-/** Places the focus after a swap, so that screen readers announce errors and notices. */
+/** Screen readers announce what receives the focus. */
 function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): void {
   const problems = byId('_problems');
   if (problems) {
-    focusOn(problems);
+    focusElement(problems);
     problems.scrollIntoView();
     return;
   }
   const notice = byId('_notice');
-  const isPlaced = wasInField || (pressed && focusOn(focusAfter(pressed)));
+  const isPlaced = wasInField || (pressed && focusElement(focusAfter(pressed)));
   if (isPlaced) say(notice?.textContent ?? '');
-  else if (document.activeElement === document.body) focusOn(notice ?? byId('_application'));
+  else if (document.activeElement === document.body) focusElement(notice ?? byId('_application'));
 }
 
 const modal = new WeakSet<Element>();
@@ -136,12 +143,12 @@ export function showStatus(text = ''): void {
   if (status.textContent !== text) status.textContent = text;
 }
 
-/** Shows next to the pressed button that the form was not sent, with the reason of the site if it gave one without a form. */
+/** Shows next to the pressed button that the form was not sent, with the site's reason if it sent one. */
 export function showNotSent(ctx: RequestContext): void {
   const pressed = submitterOf(ctx);
-  const place = pressed?.isConnected && !isSubmit(pressed) ? pressed : submitButton();
+  const button = pressed?.isConnected && !isSubmit(pressed) ? pressed : submitButton();
   alert.textContent = (ctx.hx?.reswap === 'none' && ctx.text) || (formTexts().notSent ?? '');
-  place?.after(alert);
+  button?.after(alert);
   alert.scrollIntoView({ block: 'nearest' });
 }
 

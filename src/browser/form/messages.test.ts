@@ -15,7 +15,7 @@ describe('live region', () => {
     vi.unstubAllGlobals();
   });
 
-  /** Returns the texts of the region now and after each gap. */
+  /** Returns the content of the region now and after each gap. */
   const textsAfter = (gaps: number): string[] => {
     const texts = [region.textContent];
     for (let gap = 0; gap < gaps; gap += 1) {
@@ -25,12 +25,12 @@ describe('live region', () => {
     return texts;
   };
 
-  it('announces queued texts one after another', () => {
+  it('announces queued messages one after another', () => {
     for (const text of ['a is there', 'b is there', '']) say(text);
     expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
   });
 
-  it('replaces waiting progress with newer texts', () => {
+  it('replaces waiting progress with newer messages', () => {
     say('a is there');
     say('b: 0%', true);
     say('b: 25%', true);

@@ -1,13 +1,10 @@
 import { applicationForm, byId } from '../dom.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
-/** Returns the texts for sending the form, which are its `data-…` attributes. */
+/** Messages about sending the form are its `data-…` attributes. */
 export const formTexts = (): DOMStringMap => applicationForm()?.dataset ?? {};
 
-/**
- * Returns an upload message, which is a `data-…` attribute of the upload list. Fills placeholders (`{{file}}`) like i18next, which
- * is too large for the page.
- */
+/** Upload messages are `data-…` attributes of the upload list. i18next is too large for the page. */
 export const uploadText = (key: string, { name: file }: File, percent?: number): string =>
   (byId('_uploads')?.dataset[key] ?? '').replace(
     /\{\{(\w+)\}\}/gu,
@@ -22,7 +19,7 @@ type Message = { text: string; isProgress: boolean };
 let waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Queues a text for the live region. A new text replaces progress that is still waiting. */
+/** Queues a message for the live region. Replaces progress that is still waiting. */
 export function say(text: string, isProgress = false): void {
   if (!text) return;
   waiting = [...waiting.filter((message) => !message.isProgress), { text, isProgress }];
@@ -36,7 +33,7 @@ function sayNext(): void {
   timer = message && !message.isProgress ? setTimeout(sayNext, GAP_MS) : undefined;
 }
 
-/** Step between progress announcements. More frequent announcements would drown out other texts in a screen reader. */
+/** More frequent progress announcements would drown out others in a screen reader. */
 const STEP_PERCENT = 25;
 
 export function rowText({ file, state, percent, isWaiting, text }: Upload): string {
@@ -55,7 +52,7 @@ function announcementOf(upload: Upload): string {
 
 const last = new WeakMap<Upload, string>();
 
-/** Returns the announcement of an upload, or an empty text if it has not changed. */
+/** Returns an empty text if the announcement has not changed. */
 export function newAnnouncement(upload: Upload): string {
   const text = announcementOf(upload);
   if (last.get(upload) === text) return '';

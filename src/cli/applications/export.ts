@@ -1,5 +1,5 @@
 import type { SheetData } from 'write-excel-file/node';
-import { shownValue } from '../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../views/forms/field-labels.ts';
 import {
   type ApplicationRecord,
   type FileRecord,
@@ -110,7 +110,7 @@ const toWorkbookRow = (record: ApplicationRecord): Cell[] => [
 function fieldCell(name: TextField, value: string): Cell {
   const { kind } = fields[name];
   if (kind === 'date' && value >= FIRST_CORRECT_DAY) return dateCell(value, DAY_FORMAT);
-  if (kind === 'choice') return textCell(inBothLanguages((all) => shownValue(name, value, all)));
+  if (kind === 'choice') return textCell(inBothLanguages((all) => formatValue(name, value, all)));
   return { ...textCell(value), wrap: isMultiline(name) };
 }
 

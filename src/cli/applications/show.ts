@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import stringWidth from 'string-width';
-import { shownValue } from '../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../views/forms/field-labels.ts';
 import { filledFields } from '../../applications/rules/fields.ts';
 import { MIN_PHONE_DIGITS } from '../../applications/rules/limits.ts';
 import { cleanPhone, phoneDigits } from '../../applications/rules/phone.ts';
@@ -126,7 +126,7 @@ const toEntries = ({ fields, files, ...application }: SentApplication): Entry[] 
   [englishTexts.submittedAt, `${formatDisplayTime(application.submittedAt)} (Asia/Shanghai)`],
   ['Language', languageNames[application.language]],
   ...filledFields(fields).map(
-    (field): Entry => [englishTexts[field], stripControls(shownValue(field, fields[field], englishTexts))],
+    (field): Entry => [englishTexts[field], stripControls(formatValue(field, fields[field], englishTexts))],
   ),
   ['Privacy notice', application.privacyNotice ?? 'none'],
   [englishTexts.declareFile, files.map(describeFile).join('\n')],

@@ -2,7 +2,7 @@ import type { Contact } from '../../../views/components/contact-details.tsx';
 import { Prose } from '../../../views/components/prose.tsx';
 import { Day, type DayModel, Heading, nextLevel } from '../../../views/components/text.tsx';
 import type { FormFile } from '../../../views/forms/application-form.model.ts';
-import { fieldLabel, shownValue } from '../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../views/forms/field-labels.ts';
 import { filledFields, type Values } from '../../applications/rules/fields.ts';
 import type { Html } from '../../content/text/serialize.ts';
 import { GroupContact } from './contact.tsx';
@@ -53,8 +53,8 @@ export const Receipt = ({ content: { receipt }, level, texts }: SectionProps<Rec
     <dl className="receipt-fields">
       {filledFields(receipt.values).map((name) => (
         <div key={name}>
-          <dt>{fieldLabel(name, texts)}</dt>
-          <dd>{shownValue(name, receipt.values[name], texts)}</dd>
+          <dt>{texts[name]}</dt>
+          <dd>{formatValue(name, receipt.values[name], texts)}</dd>
         </div>
       ))}
       <div>

@@ -1,4 +1,4 @@
-import { formatProblems } from '../../../src/applications/form/page/form-models.ts';
+import { formatProblems } from '../../../src/applications/form/page/form-page.ts';
 import { fieldNames, type Values } from '../../../src/applications/rules/fields.ts';
 import {
   type FieldCode,

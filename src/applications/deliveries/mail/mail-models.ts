@@ -1,4 +1,4 @@
-import { fieldLabel, shownValue } from '../../../../views/forms/field-labels.ts';
+import { formatValue } from '../../../../views/forms/field-labels.ts';
 import type { MailLine, MailLink, MailModel, MailRow } from '../../../../views/mail/mail.model.ts';
 import { formatSize } from '../../../content/asset-types.ts';
 import type { Reader } from '../../../content/backend/content.ts';
@@ -135,7 +135,7 @@ function createFactRows({ reference, submittedAt, language }: SentApplication): 
 
 function createFieldRow({ fields, language }: SentApplication, name: TextField): MailRow {
   const texts = textsOf(language);
-  return createMailRow(fieldLabel(name, texts), shownValue(name, fields[name], texts));
+  return createMailRow(texts[name], formatValue(name, fields[name], texts));
 }
 
 const createFileLine = ({ name, bytes, scan }: FileRow, texts: Texts): MailLine => ({

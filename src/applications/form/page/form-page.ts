@@ -1,5 +1,7 @@
 import type { Response } from 'express';
+import type { TFunction } from 'i18next';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
+import { formatSize } from '../../../content/asset-types.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
 import type { MenuItem } from '../../../content/menu/menu.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
@@ -14,12 +16,14 @@ import { buildContact } from '../../../site/sections/section.ts';
 import type { CaptchaCodes } from '../../captcha/captcha-codes.ts';
 import type { Values } from '../../rules/fields.ts';
 import { FORM_RETRY_S } from '../../rules/limits.ts';
-import { inFieldOrder, type Problem } from '../../rules/problems.ts';
+import { inFieldOrder, type Problem, problemKey } from '../../rules/problems.ts';
+import type { StoredFile } from '../../store/drafts/draft-files.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
+import type { Store } from '../../store/index.ts';
 import { type FormLocation, type FormRequest, tokenFor } from '../form-request.ts';
 import { loadCurrentVersion } from '../privacy-notice.ts';
+import { readDraftFiles } from '../submission/open-draft.ts';
 import { type FormInput, type Found, today } from '../submission/submission.ts';
-import { formatProblems, loadFileModels } from './form-models.ts';
 
 /** Query parameter that requests an empty form. */
 export const NEW_FORM_PARAMETER = 'new';
@@ -27,7 +31,6 @@ export const NEW_FORM_PARAMETER = 'new';
 type FormState = {
   lookup: Found['lookup'];
   draft?: Draft;
-  /** The submission that the page responds to. */
   input?: FormInput;
   /** Undefined if the backend has failed. */
   intake: Intake | undefined;
@@ -37,7 +40,6 @@ type FormState = {
 
 export type FormMessages = Pick<FormModel, 'alert' | 'notice' | 'focus'> & { problems?: readonly Problem[] };
 
-/** Builds the page with the form, if the intake is open or unknown. */
 export async function buildFormPage(
   form: FormRequest,
   context: PageContext,
@@ -52,7 +54,7 @@ export async function buildFormPage(
   return withOwnPart(page, { form: model }, hasProblems ? context.texts.errorPrefix : '');
 }
 
-/** Builds the page for a closed intake. `kept` is the text about the stored draft, after a submission. */
+/** `kept`: text about the stored draft, after a submission. */
 export const buildClosedPage = async (
   context: PageContext,
   location: FormLocation,
@@ -61,7 +63,7 @@ export const buildClosedPage = async (
 ): Promise<Page> =>
   withOwnPart(await buildPublicPage(context, location, { ...state, open: false }), { closed: { kept } });
 
-/** Builds the part of the page that is the same for all visitors. */
+/** Builds the page that all visitors see, without a draft. */
 export async function buildPublicPage(
   context: PageContext,
   { siteData, node }: FormLocation,
@@ -84,7 +86,7 @@ export async function buildPublicPage(
   });
 }
 
-/** Adds one visitor's part to the public page, whose hash tells an open page that the content has changed. */
+/** Keeps the hash of the public page, which tells an open page that the content has changed. */
 function withOwnPart(page: Page, part: Pick<ApplicationContent, 'form' | 'closed'>, titlePrefix = ''): Page {
   const head: Page['head'] = { ...page.head, title: titlePrefix + page.head.title, script: 'form' };
   const payload = payloadHash(page);
@@ -107,15 +109,17 @@ async function buildFormModel(
   const { store } = services;
   const { lookup, draft, input, hasFailed } = state;
   const { privacy } = siteData.menu;
-  const read = <T>(reading: (draftId: string) => Promise<T>, otherwise: T): Promise<T> => {
-    if (!draft) return Promise.resolve(otherwise);
-    return hasFailed ? reading(draft.id).catch(() => otherwise) : reading(draft.id);
+  const read = async <T>(load: (draftId: string) => Promise<T>, fallback: T): Promise<T> => {
+    if (!draft) return fallback;
+    return hasFailed ? load(draft.id).catch(() => fallback) : load(draft.id);
   };
-  // If the store fails, the page repeats the files that it showed before.
-  const shown = repeatShownFiles(hasFailed ? input : undefined);
+  const shownBefore = hasFailed ? (input?.shownFiles ?? []) : [];
   const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
-    read((draftId) => loadFileModels(store, t, draftId), shown),
+    read((draftId) => loadFileModels(store, t, draftId), {
+      files: shownBefore.map((file) => ({ ...file, size: '' })),
+      unfinished: [],
+    }),
     loadCurrentVersion(reader, siteData.menu),
   ]);
   return {
@@ -128,7 +132,7 @@ async function buildFormModel(
     privacy: privacy && { href: privacy.path, text: privacy.name, version },
     // Sent values take precedence, so that the page shows the typed text even if storing it failed.
     values: { ...fields, ...input?.values },
-    problems: formatProblems(t, inFieldOrder(problems)),
+    problems: formatProblems(t, problems),
     ...files,
     captcha: buildCaptchaModel(services.captchaCodes, state),
     ...messages,
@@ -136,11 +140,25 @@ async function buildFormModel(
   };
 }
 
-/** Returns the files that a submission's page showed, without their unknown sizes. */
-const repeatShownFiles = (input: FormInput | undefined): DraftFiles => ({
-  files: (input?.shownFiles ?? []).map((file) => ({ ...file, size: '' })),
-  unfinished: [],
-});
+export async function loadFileModels(store: Store, t: TFunction, draftId: string): Promise<DraftFiles> {
+  const { files, unfinished } = await readDraftFiles(store, draftId);
+  const models = unfinished.map(({ id, name, bytes, received }) => {
+    const progress = t('uploadUnfinished', { received: formatSize(received), size: formatSize(bytes) });
+    return { id, name, progress };
+  });
+  return { files: toFileModels(files), unfinished: models };
+}
+
+export const toFileModels = (files: readonly StoredFile[]): DraftFiles['files'] =>
+  files.map(({ id, name, bytes }) => ({ id, name, size: formatSize(bytes) }));
+
+export function formatProblem(t: TFunction, problem: Problem): string {
+  const text = t(problemKey(problem), { ...problem });
+  return problem.file === undefined ? text : t('problemOfFile', { file: problem.file, problem: text });
+}
+
+export const formatProblems = (t: TFunction, problems: readonly Problem[]): FormModel['problems'] =>
+  inFieldOrder(problems).map((problem) => ({ field: problem.field, text: formatProblem(t, problem) }));
 
 /** Returns the sent code if it is still valid, or a new code. */
 function buildCaptchaModel(codes: CaptchaCodes, { lookup, draft, input }: FormState): CaptchaModel {

@@ -305,7 +305,7 @@ it.each([
     'has lost its file, which is chosen again',
     updated({ saved: saved({ found: otherSession, files: [file] }) }),
   ],
-])('submits the texts of the form if the draft %s', (_title, facts) =>
+])('submits the form values if the draft %s', (_title, facts) =>
   expect(judge(facts)).toEqual({ application: values }),
 );
 

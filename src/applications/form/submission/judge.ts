@@ -16,7 +16,7 @@ export function judgeRefused(refused: Refused): Outcome {
   return { kind: reason, problems };
 }
 
-/** Returns the outcome of a submission without a draft. `intake` is an error if the backend failed. */
+/** `intake` is an error if the backend failed. */
 export function judgeUnsaved(unsaved: Unsaved, intake: Intake | Error): Outcome {
   const outcome = judgeArrival(unsaved, intake);
   if (outcome) return outcome;
@@ -49,7 +49,6 @@ function judgeField(field: TextField, { input: { values, today } }: Submission):
     : { kind: 'fieldValid' };
 }
 
-/** Returns the outcome after a failure of the store, the disk or the backend. */
 export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
   kind: submission.stage === 'saved' && submission.hasAllTexts ? 'storageFailed' : 'nothingStored',
   problems: submission.problems,
@@ -58,7 +57,7 @@ export const toFailed = (submission: Submission, cause: unknown): Outcome => ({
 
 const toRepeated = ({ reference }: Sent): Outcome => ({ kind: 'repeated', reference });
 
-/** Reports files that arrived in an already sent draft, because the new draft does not contain them. */
+/** The new draft does not contain the files that arrived in the sent draft. */
 function toAlreadySent({ found, problems, files }: Submission, { reference }: Sent): Outcome {
   const lost = found.sent ? [] : files;
   const lostProblems = lost.map(({ name }) => fileProblem({ code: 'fileNotUploaded' }, name));
@@ -75,7 +74,7 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
   if (captchaProblem) problems.push(captchaProblem);
   if (intent.kind === 'submit') return judgeSubmit(updated, problems);
   if (problems.length > 0) return toInvalid(problems);
-  // The file of a remove button may already be gone, because another tab has removed it.
+  // Another tab may have removed the file.
   if (intent.kind === 'remove') return { kind: 'fileRemoved' };
   const count = new Set(saved.files.flatMap(({ id }) => id ?? [])).size;
   return count === 0
@@ -83,10 +82,7 @@ export function judge(updated: UpdatedDraft): Outcome | { application: Values } 
     : { kind: 'filesUploaded', count };
 }
 
-/**
- * Checks the submitted texts, and the stored ones of fields that were not sent. If a field already has a problem, later problems of
- * that field are dropped.
- */
+/** Checks the sent values, and the stored values of other fields. A field that has a problem gets no later ones. */
 function judgeSubmit(updated: UpdatedDraft, problems: readonly Problem[]): Outcome | { application: Values } {
   const { saved, files, sent } = updated;
   if (sent) return isRepeat(sent.application, saved) ? toRepeated(sent) : toAlreadySent(saved, sent);
@@ -108,7 +104,7 @@ function toInvalid(problems: readonly Problem[]): Outcome {
   return { kind: codes.includes('captchaTooOften') ? 'captchaTooOften' : 'invalid', problems };
 }
 
-/** Whether a submission has the same normalised texts and the same files as a sent application. */
+/** Whether a submission has the normalised values and files of a sent application. */
 const isRepeat = (application: SentApplication | undefined, submission: Submission): boolean =>
   application !== undefined &&
   submission.input.intent.kind === 'submit' &&
@@ -129,14 +125,14 @@ function hasSameFiles(
 ): boolean {
   const toContentKey = ({ name, sha256 }: Pick<IncomingFile, 'name' | 'sha256'>) => `${sha256} ${name}`;
   const sent = new Set(files.map(toContentKey));
-  const known = new Set(own.map(toContentKey));
+  const intended = new Set(own.map(toContentKey));
   for (const { id, name } of shownFiles ?? []) {
     const file = files.find((other) => other.id === id);
-    if (file) known.add(toContentKey(file));
+    if (file) intended.add(toContentKey(file));
     else if (!own.some((other) => other.name === name)) return false;
   }
-  const isComplete = shownFiles === undefined || known.size === sent.size;
-  return isComplete && [...known].every((file) => sent.has(file));
+  const isComplete = shownFiles === undefined || intended.size === sent.size;
+  return isComplete && [...intended].every((file) => sent.has(file));
 }
 
 /** Returns problems for files that have lost their content after the draft had accepted them. */
@@ -145,14 +141,11 @@ export const findLostContent = (files: readonly StoredFile[]): Problem[] =>
     .filter(isLost)
     .map(({ name, scan }) => fileProblem({ code: scan === 'infected' ? 'fileVirus' : 'fileNoRoom' }, name));
 
-/**
- * Returns the ids of the files that the page showed and that were submitted, or undefined if the client sent no list of shown
- * files.
- */
+/** Returns the ids of the shown and the submitted files, or undefined if the client did not send the shown files. */
 export function intendedFileIds({ input: { shownFiles }, files, found }: Saved): Set<string> | undefined {
   if (!shownFiles) return undefined;
-  const shown = found.lookup === 'otherSession' ? [] : shownFiles;
-  return new Set([...shown, ...files].flatMap(({ id }) => id ?? []));
+  const draftFiles = found.lookup === 'otherSession' ? [] : shownFiles;
+  return new Set([...draftFiles, ...files].flatMap(({ id }) => id ?? []));
 }
 
 export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
@@ -165,8 +158,8 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
   const sent = saved.files.filter(({ id }) => id !== undefined);
-  const shown = saved.isNew ? [] : (saved.input.shownFiles ?? []);
-  const removed = new Map([...shown, ...sent].map((file) => [file.id, file]));
+  const shownBefore = saved.isNew ? [] : (saved.input.shownFiles ?? []);
+  const removed = new Map([...shownBefore, ...sent].map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),
@@ -174,15 +167,16 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
   ];
 }
 
-/** Whether the draft of the form has expired with files, or with a solved captcha, that this submission does not resend. */
-export function hasExpired({ isNew, found, input, files }: Saved): boolean {
+/** Whether the form's draft has expired with files, or a solved captcha, that this submission does not resend. */
+export function hasExpired(saved: Saved): boolean {
+  const { isNew, found, input } = saved;
   const { intent, shownFiles, sealedCode, captcha } = input;
   if (!isNew || found.lookup !== 'none' || !shownFiles) return false;
   const hasCaptcha = intent.kind !== 'submit' || sealedCode !== undefined || captcha !== '';
-  return !hasCaptcha || shownFiles.some(({ name }) => !files.some((file) => file.name === name));
+  return !hasCaptcha || findLostFiles(saved).length > 0;
 }
 
-/** Returns problems for files in another session's draft that this submission does not resend. */
+/** Returns problems for shown files that this submission does not resend. */
 const findLostFiles = ({ input: { shownFiles = [] }, files }: Saved): Problem[] =>
   shownFiles
     .filter(({ name }) => !files.some((file) => file.name === name))

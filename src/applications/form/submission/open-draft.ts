@@ -7,7 +7,7 @@ import type { FormRequest } from '../form-request.ts';
 import { saveSession } from '../session.ts';
 import type { Found, Saved, Sent, Unsaved, UpdatedDraft } from './submission.ts';
 
-/** A found or begun draft. Without one and without a reason, the page must keep its key. */
+/** Without a draft and a reason, the page must keep its key. */
 export type Opened =
   | { found: Found; draft: Draft; isNew: boolean }
   | { found: Found; draft?: undefined; reason?: 'unsigned' | 'tooManyDrafts' };
@@ -42,7 +42,7 @@ export const findSent = async (
 
 type Opening = {
   mayBegin: boolean;
-  /** Whether a new draft may replace one that was sent or belongs to another session, because the response has the new key. */
+  /** Whether the response shows a new key, so that a new draft may replace one that was sent or is in another session. */
   mayReplaceKey?: boolean;
 };
 
@@ -70,15 +70,15 @@ async function beginDraft(form: FormRequest, found: Found, key = newIdentifier()
   const { quotas, store, secret } = services;
   // The session must be stored before the draft, or the applicant could not find the draft.
   if (session.id === undefined) await storeSession(request);
-  const owner = { id: '', session: request.sessionID };
+  const client = { id: '', session: request.sessionID };
   const draft = await store.drafts.create({
     language: request.lng,
     addressHash: addressHash(request.ip, secret),
     session: request.sessionID,
     submitKey: key,
     quotas: [
-      ...quotas.of('drafts', owner, request.ip),
-      ...quotas.of('kilobytes', owner, request.ip, DRAFT_KILOBYTES),
+      ...quotas.of('drafts', client, request.ip),
+      ...quotas.of('kilobytes', client, request.ip, DRAFT_KILOBYTES),
     ],
   });
   return draft ? { found, draft, isNew: true } : { found, reason: 'tooManyDrafts' };
@@ -93,7 +93,7 @@ async function storeSession(request: Request): Promise<void> {
   });
 }
 
-/** Removes a new draft that the applicant will not use, and the session if it is new too. */
+/** Removes a draft that the applicant will not use, if it is new, and a new session. */
 export async function discardNewDraft(
   form: FormRequest,
   { draft, isNew }: Pick<Saved, 'draft' | 'isNew'>,
@@ -107,7 +107,7 @@ function discardNewSession({ request, session }: FormRequest): void {
   if (session.id === undefined) request.session?.destroy(() => undefined);
 }
 
-/** Stores the texts in a new draft, because another submission has already sent the form's draft with different content. */
+/** Stores the values in a new draft after another submission has sent the form's draft with different content. */
 export async function replaceDraft(form: FormRequest, saved: Saved, sent: Sent): Promise<Saved | Unsaved> {
   const opened = await beginDraft(form, { lookup: 'sent', sent });
   if (!opened.draft) return { ...saved, ...opened, stage: 'unsaved' };

@@ -3,9 +3,9 @@ import { CLIENT_LIMITS, DRAFTS_RETRY_S } from '../../rules/limits.ts';
 import type { Problem } from '../../rules/problems.ts';
 
 type Row = {
-  /** Determines the status. Without a failure, the status is 200 or a redirect. */
+  /** Determines the status. Default: 200 or a redirect. */
   failure?: FailureKind;
-  /** Keys of the texts of the alert or the notice. `reason` completes the sentence that says that nothing was sent. */
+  /** Text keys of the alert or notice. `reason` completes the sentence that nothing was sent. */
   heading?: string;
   text?: string;
   reason?: string;
@@ -64,7 +64,6 @@ type SentKind = 'accepted' | 'repeated' | 'alreadySent';
 
 type Details = {
   problems?: readonly Problem[];
-  /** Number of uploaded files. */
   count?: number;
   /** Time when the client may send applications again. */
   until?: number;

@@ -7,14 +7,14 @@ const totalBytes = (texts: Record<string, string>): number =>
   Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 const isWellFormed = (text: string | undefined): boolean => text?.isWellFormed() === true;
 
-it('collects at most MAX_TEXT_BYTES of all texts together', () => {
+it('collects at most MAX_TEXT_BYTES of all fields together', () => {
   const collector = createTextCollector();
   for (const name of [...textFields, 'shownFiles', 'token', 'captcha'])
     collector.add(name, '远'.repeat(20_000));
   expect(totalBytes(collector.values)).toBeLessThanOrEqual(MAX_TEXT_BYTES);
 });
 
-it('reports each truncated text as too long', () => {
+it('reports each truncated value as too long', () => {
   const collector = createTextCollector();
   collector.add('industry', 'x'.repeat(MAX_TEXT_BYTES));
   collector.add('contactPerson', 'short', true);
@@ -25,7 +25,7 @@ it('reports each truncated text as too long', () => {
   ]);
 });
 
-it('stores every other field of the maximum length after a text that exceeds the budget', () => {
+it('stores every other field of the maximum length after a value that exceeds the budget', () => {
   const collector = createTextCollector();
   collector.add('companyName', 'x'.repeat(MAX_TEXT_BYTES));
   const others = textFields.filter((name) => name !== 'companyName');

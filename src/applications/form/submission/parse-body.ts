@@ -16,7 +16,6 @@ import type { FormRequest } from '../form-request.ts';
 
 const FILES_FIELD = 'declareFile';
 
-/** Interval of the check for files that make no progress although their request is complete. */
 const STUCK_CHECK_MS = 2500;
 
 const URL_ENCODED_BYTES_PER_BYTE = 3;
@@ -28,16 +27,13 @@ const MULTER_LIMITS = {
   fieldSize: MAX_TEXT_BYTES,
 };
 
-/** Receives a file while it arrives. Resolves when the file is stored or refused. */
+/** Resolves when the file is stored or refused. */
 type AddFile = (name: string, stream: Readable) => Promise<void>;
 
 export const isMultipart = (request: Request): boolean => !!request.is('multipart/form-data');
 
-/**
- * Starts to parse a form. `request.body` receives the texts as they arrive, and `addFile` the files. Discards files of other fields.
- * `done` resolves with the first error, because the parser may report a lost connection after it.
- */
-export function parseBody({ request, response }: FormRequest, addFile: AddFile) {
+/** `done` resolves with the first error, because the parser may report a lost connection after it. */
+export function parseForm({ request, response }: FormRequest, addFile: AddFile) {
   const texts = createTextCollector();
   const parse = isMultipart(request) ? parseMultipart(texts, addFile) : parseUrlEncoded(texts);
   return { texts, done: new Promise<unknown>((resolve) => parse(request, response, resolve)) };
@@ -49,13 +45,13 @@ const createStorageEngine = (addFile: AddFile): StorageEngine => ({
     const received = fieldname === FILES_FIELD ? addFile(originalname, stream) : discardRest(stream);
     received.then(() => done(null, {}), done);
   },
-  /** Keeps stored files, even if the rest of the POST fails. */
+  /** Stored files remain, even if the rest of the POST fails. */
   _removeFile(_request, _file, done) {
     done(null);
   },
 });
 
-/** `streamHandler` is missing in the package's types. */
+/** The package's types lack `streamHandler`. */
 type MulterOptions = multer.Options & { streamHandler: (request: Request, parser: Writable) => void };
 
 function parseMultipart(texts: TextCollector, addFile: AddFile): RequestHandler {
@@ -63,22 +59,18 @@ function parseMultipart(texts: TextCollector, addFile: AddFile): RequestHandler 
     storage: createStorageEngine(addFile),
     defParamCharset: 'utf8',
     limits: MULTER_LIMITS,
-    streamHandler: collectFields(texts),
+    /** Replaces multer's field handler, which aborts at a long value and does not limit all values together. */
+    streamHandler(request, parser) {
+      request.body = texts.values;
+      parser.removeAllListeners('field');
+      parser.on('field', (name: string | undefined, value: string, info: { valueTruncated: boolean }) => {
+        if (name !== undefined) texts.add(name, value, info.valueTruncated);
+      });
+      request.pipe(parser);
+    },
   };
   return multer(options).any();
 }
-
-/** Replaces multer's handler of fields, which aborts at a long text and does not limit all texts together. */
-const collectFields = (texts: TextCollector) => (request: Request, parser: Writable) => {
-  request.body = texts.values;
-  parser.removeAllListeners('field');
-  parser.on('field', (name: string | undefined, value: string, { valueTruncated }: FieldInfo) => {
-    if (name !== undefined) texts.add(name, value, valueTruncated);
-  });
-  request.pipe(parser);
-};
-
-type FieldInfo = { valueTruncated: boolean };
 
 const urlEncoded = express.urlencoded({
   extended: false,
@@ -96,7 +88,7 @@ const parseUrlEncoded =
       next(error);
     });
 
-/** Destroys a file stream that begins after the end of the form, because the parser never ends it. */
+/** The parser never ends a file stream that begins after the end of the form. */
 function destroyWhenStuck(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
@@ -113,11 +105,11 @@ const BYTES_PER_CHARACTER = 4;
 const MAX_CONTROL_BYTES = 512;
 const MAX_FILE_ID_BYTES = 64;
 
-/** Names whose first value counts, because later values of an arriving body must not change the draft. */
+/** Only the first value counts, because later values must not change the draft. */
 const FIRST_COUNTS = ['token', 'submitKey'];
 const CONTROLS = [...FIRST_COUNTS, 'captcha', 'sealedCode', 'action', 'remove', 'privacyNotice'];
 
-/** Bytes that each field can always use, so that a long text does not cost another field its value. */
+/** Bytes reserved for each field, so that a long text does not cost another field its value. */
 const RESERVED_BYTES: ReadonlyMap<string, number> = new Map([
   ...textFields.map((name) => [name, fields[name].max * BYTES_PER_CHARACTER] as const),
   ...CONTROLS.map((name) => [name, MAX_CONTROL_BYTES] as const),
@@ -136,17 +128,17 @@ export function createTextCollector() {
   return {
     values,
 
-    /** Adds a value, or replaces an earlier one. Truncates a value that exceeds the field's own and the shared bytes. */
-    add(name: string, value: string, isCut = false): void {
+    /** Adds or replaces a value. Truncates it to the field's reserved and the shared bytes. */
+    add(name: string, value: string, isTruncated = false): void {
       const reserved = RESERVED_BYTES.get(name);
       if (reserved === undefined || (FIRST_COUNTS.includes(name) && name in values)) return;
       sharedBytes += shares.get(name) ?? 0;
-      const { text, bytes } = truncate(value, reserved + sharedBytes);
+      const { text, bytes } = truncateToBytes(value, reserved + sharedBytes);
       const share = Math.max(0, bytes - reserved);
       shares.set(name, share);
       sharedBytes -= share;
       values[name] = text;
-      if (isCut || text.length < value.length) truncated.add(name);
+      if (isTruncated || text.length < value.length) truncated.add(name);
       else truncated.delete(name);
     },
 
@@ -155,11 +147,11 @@ export function createTextCollector() {
   };
 }
 
-/** Copies a truncated text, because a slice would keep the whole text in memory. */
-function truncate(value: string, maxBytes: number): { text: string; bytes: number } {
+/** Copies the text, because a slice would keep all of it in memory. */
+function truncateToBytes(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };
-  const room = Buffer.alloc(maxBytes);
-  const written = room.write(value);
-  return { text: room.toString('utf8', 0, written), bytes: written };
+  const buffer = Buffer.alloc(maxBytes);
+  const written = buffer.write(value);
+  return { text: buffer.toString('utf8', 0, written), bytes: written };
 }

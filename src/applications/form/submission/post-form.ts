@@ -12,7 +12,6 @@ import { respond } from './respond.ts';
 import { type Settled, settleDraft } from './settle-draft.ts';
 import type { Submission } from './submission.ts';
 
-/** Skips the route for POSTs that are not field checks. */
 export const onlyFieldChecks: RequestHandler = (request, _response, next) =>
   next(isFieldCheck(request) ? undefined : 'route');
 
@@ -20,7 +19,7 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
     const { reader } = services.requestContexts.contextOf(request);
-    // Read first, because a closed form does not read many files.
+    // Loaded first, because a closed intake does not read many files.
     const intake = await reader.intake().catch((error: Error) => error);
     const isClosed = !(intake instanceof Error) && !intake.enabled;
     const submission = await receive(form, isClosed);
@@ -44,22 +43,22 @@ export function handleRefusedPost(services: Services): ErrorRequestHandler {
   };
 }
 
-/** Responds with the outcome of a submission. If a step fails, the response still contains the typed text. */
+/** Even if a step fails, the response contains the typed text. */
 async function judgeAndRespond(
   form: FormRequest,
   received: Submission,
   intake: Intake | Error,
 ): Promise<void> {
-  const known = intake instanceof Error ? undefined : intake;
+  const loadedIntake = intake instanceof Error ? undefined : intake;
   try {
     const { submission, outcome } = await judgeStage(form, received, intake);
     if (outcome.kind === 'repeated' && submission.stage === 'saved') await discardNewDraft(form, submission);
-    await respond(form, submission, outcome, known);
+    await respond(form, submission, outcome, loadedIntake);
   } catch (error) {
     const isAnswered =
       form.response.headersSent || (error instanceof SiteError && !isServerError(error.status));
     if (isAnswered) throw error;
-    await respond(form, received, toFailed(received, error), known);
+    await respond(form, received, toFailed(received, error), loadedIntake);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_BODY_MS } from '../../rules/limits.ts';
 import type { FormRequest } from '../form-request.ts';
-import { limitBody, readBody } from './read-body.ts';
+import { limitBody, readForm } from './read-body.ts';
 
 const MAX_BYTES = 100;
 const STEP_MS = MAX_BODY_MS - 1000;
@@ -31,7 +31,7 @@ function limited(isFileArriving = false) {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('ends a body whose texts take too long, however steadily they arrive', () => {
+it('ends a body whose fields take too long, however steadily they arrive', () => {
   const { onExceeded, emit } = limited();
   vi.advanceTimersByTime(STEP_MS);
   emit(1);
@@ -74,7 +74,7 @@ it('does not end a body that is complete', () => {
   expect(onExceeded).not.toHaveBeenCalled();
 });
 
-it('stops reading a file that is not stored after the time for texts, however steadily it arrives', async () => {
+it('stops reading a file that is not stored after the time limit for fields', async () => {
   const request = Object.assign(new PassThrough(), {
     headers: { 'content-type': 'multipart/form-data; boundary=limit', 'transfer-encoding': 'chunked' },
     is: (type: string) => type === 'multipart/form-data' && type,
@@ -83,7 +83,7 @@ it('stops reading a file that is not stored after the time for texts, however st
   const services = { metrics: { uploads: { inc: () => undefined } } };
   const form = { services, request, response: new EventEmitter() } as unknown as FormRequest;
   const onRead = vi.fn();
-  void readBody(form, { isBounded: true }).then(onRead);
+  void readForm(form, { isBounded: true }).then(onRead);
   request.write('--limit\r\nContent-Disposition: form-data; name="declareFile"; filename="slow.pdf"\r\n\r\n');
   for (let step = 0; step < 3; step += 1) {
     await nextTurn();

@@ -8,20 +8,17 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import { createFileReceiver, type ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { uploadClientOf } from '../../uploads/store-file.ts';
 import type { FormRequest } from '../form-request.ts';
-import { isMultipart, parseBody } from './parse-body.ts';
+import { isMultipart, parseForm } from './parse-body.ts';
 
 type Reading = {
-  /** Finds or begins the draft that stores the files. Without it, they are discarded. */
+  /** Finds or begins the draft for the files. Without it, they are discarded. */
   open?: () => Promise<Draft | undefined>;
-  /** Stops after `MAX_UNSTORED_BYTES`, because the response does not need more. Texts precede files. */
+  /** Stops after `MAX_UNSTORED_BYTES`. Fields precede files. */
   isBounded?: boolean;
 };
 
-/**
- * Reads the body of a POST. Files are stored in the draft while they arrive, and `request.body` receives the texts. Rejects if the
- * body is not a form or is truncated. The parts that arrived are then still available.
- */
-export async function readBody(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
+/** `request.body` receives the values. Rejects if the body is not a form or is truncated, and then keeps what arrived. */
+export async function readForm(form: FormRequest, { open, isBounded }: Reading): Promise<ReceivedFiles> {
   const { services, request, response } = form;
   if (!isMultipart(request) && !request.is('application/x-www-form-urlencoded'))
     throw new SiteError('unknownForm');
@@ -29,7 +26,7 @@ export async function readBody(form: FormRequest, { open, isBounded }: Reading):
   const receiver = createFileReceiver(services, client, open ?? (async () => undefined));
   const stopped = Promise.withResolvers<void>();
   let lastFile: Readable | undefined;
-  const { texts, done } = parseBody(form, (name, stream) => {
+  const { texts, done } = parseForm(form, (name, stream) => {
     lastFile = stream;
     return receiver.add(name, stream);
   });
@@ -57,7 +54,7 @@ type BodyLimits = {
   onExceeded: (kind: 'formTooLarge' | 'requestTimeout') => void;
 };
 
-/** Limits the size and the time of a body, because chunked bodies do not declare a length. A file that arrives extends the time. */
+/** Limits body size and time, because chunked bodies do not declare a length. An arriving file extends the time. */
 export function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
   let bytes = 0;
   function end(): void {
@@ -74,20 +71,19 @@ export function limitBody(request: Request, { maxBytes, isFileArriving, onExceed
     if (bytes > maxBytes) exceed('formTooLarge');
   }
   const timer = setTimeout(() => {
-    // The server itself delays a body while earlier files are checked.
+    // The server delays a body while it checks earlier files.
     if (request.socket.isPaused()) timer.refresh();
     else exceed('requestTimeout');
   }, MAX_BODY_MS).unref();
   request.on('data', count).once('end', end).once('close', end);
 }
 
-/** Rejects a POST whose declared length exceeds the limit, before reading its body. */
 export const rejectTooLarge: RequestHandler = (request, _response, next) => {
   if (Number(request.get('Content-Length') ?? 0) > MAX_POST_BYTES) throw new SiteError('formTooLarge');
   next();
 };
 
-/** Returns the problem of too many files. Throws other errors, which no browser causes. */
+/** No browser causes other errors than too many files. */
 function toProblems(cause: unknown): Problem[] {
   if (!cause) return [];
   if (cause instanceof multer.MulterError && cause.code === 'LIMIT_FILE_COUNT')

@@ -1,11 +1,12 @@
 import type { Request } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
+import type { TextField } from '../../rules/fields.ts';
 import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-receiver.ts';
 import { checkedField, type FormRequest } from '../form-request.ts';
 import { discardNewDraft, findDraft, NO_DRAFT, type Opened, openDraft } from './open-draft.ts';
-import { readBody } from './read-body.ts';
+import { readForm } from './read-body.ts';
 import {
   type FormInput,
   type Refusal,
@@ -18,16 +19,12 @@ import {
 
 type Open = (mayBegin: boolean) => Promise<Opened>;
 
-/**
- * Receives a submission and stores its files and texts before validating them. If the body is truncated, it stores the parts that
- * arrived and rethrows the error, or returns undefined if the applicant has left. If applications are closed, it reads the
- * beginning only.
- */
+/** Stores values and files before they are validated. Returns undefined if the applicant has left. */
 export async function receive(form: FormRequest, isClosed: boolean): Promise<Submission | undefined> {
   const { request, response, session } = form;
   const isCheck = checkedField(request) !== undefined;
   let opening: Promise<Opened> | undefined;
-  /** Opens the draft once, by the token and key that precede the first file. A valid token that arrives later is still accepted. */
+  /** Opens the draft once, by the token and key that precede the first file. Accepts a valid token that arrives later. */
   const open: Open = async (mayBegin) => {
     if (session.failure) throw session.failure;
     if (!opening && !hasValidToken(form)) return { found: NO_DRAFT, reason: 'unsigned' };
@@ -37,7 +34,7 @@ export async function receive(form: FormRequest, isClosed: boolean): Promise<Sub
     return opening;
   };
   try {
-    const received = await readBody(form, {
+    const received = await readForm(form, {
       open: isCheck ? undefined : async () => (await open(true)).draft,
       isBounded: isCheck || isClosed,
     });
@@ -52,10 +49,10 @@ export async function receive(form: FormRequest, isClosed: boolean): Promise<Sub
   }
 }
 
-/** Receives the texts of a submission that was refused by its headers, without storing them. */
+/** Receives the values of a submission that its headers refuse, without storing them. */
 export async function receiveRefused(form: FormRequest, reason: Refusal): Promise<Refused> {
-  // The form is shown with the texts that arrived, even if the body is malformed.
-  const { problems } = await readBody(form, { isBounded: true }).catch(() => ({ problems: [] }));
+  // Even a malformed body may have sent values to show.
+  const { problems } = await readForm(form, { isBounded: true }).catch(() => ({ problems: [] }));
   const input = inputOf(form.request);
   const refused = { stage: 'refused', reason, input, files: [], problems } as const;
   try {
@@ -78,14 +75,14 @@ async function save(form: FormRequest, open: Open, received?: ReceivedFiles): Pr
       return await saveTexts(form, { ...arrived, ...opened, stage: 'saved', hasAllTexts: false });
     const { reason, found } = opened;
     if (reason === undefined) return { ...arrived, found, stage: 'unsaved' };
-    const shown = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
-    return { ...arrived, found: shown, reason, stage: 'refused' };
+    const current = reason === 'unsigned' ? await findDraft(form, input.submitKey) : found;
+    return { ...arrived, found: current, reason, stage: 'refused' };
   } catch (error) {
     return { ...arrived, found: NO_DRAFT, failure: error as Error, stage: 'unsaved' };
   }
 }
 
-/** Stores the texts in the draft. A text beyond the limit of the draft is only shown on the page, and blocks a submit. */
+/** A text beyond the draft's limit is only shown on the page, and blocks a submit. */
 async function saveTexts(form: FormRequest, saved: Saved): Promise<Saved> {
   const { services, request } = form;
   const { drafts, now } = services.store;
@@ -96,16 +93,15 @@ async function saveTexts(form: FormRequest, saved: Saved): Promise<Saved> {
     const kilobytes = Math.floor(Buffer.byteLength(JSON.stringify(input.values)) / KILOBYTE);
     const quotas = kilobytes === 0 ? [] : services.quotas.of('kilobytes', draft, request.ip, kilobytes);
     const tooLong = await drafts.saveFields(draft.id, input.values, now(), quotas);
-    const named = problems.map(({ field }) => field);
-    const others = tooLong.filter((field) => !named.includes(field)).map(tooLongProblem);
-    const all = [...problems, ...others];
+    const isReported = (name: TextField) => problems.some(({ field }) => field === name);
+    const all = [...problems, ...tooLong.filter((name) => !isReported(name)).map(tooLongProblem)];
     return { ...saved, hasAllTexts: !all.some(({ code }) => code === 'tooLong'), problems: all };
   } catch (error) {
     return { ...saved, failure: error as Error };
   }
 }
 
-/** Stores the texts of an applicant who has left, but only in a draft that the applicant or a concurrent submission can find. */
+/** Stores the values of an applicant who has left, in a draft that the session or a concurrent submission can find. */
 async function saveAfterDisconnect(form: FormRequest, opening: Promise<Opened> | undefined): Promise<void> {
   const { submitKey } = inputOf(form.request);
   const opened = await (opening ?? openDraft(form, submitKey, { mayBegin: false })).catch(() => undefined);
@@ -121,7 +117,7 @@ function hasFormFields(request: Request): boolean {
   return submitKey !== undefined || Object.keys(values).length > 0;
 }
 
-/** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
+/** A token is required only if the browser does not send an origin. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
   requestSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(sentToken(request), session.id);

@@ -6,11 +6,11 @@ import { SiteError } from '../../../lib/failures.ts';
 import { renderField } from '../../../site/layout/render.tsx';
 import { expiryOf } from '../../store/drafts/drafts.ts';
 import type { FormRequest } from '../form-request.ts';
-import { formatProblem } from '../page/form-models.ts';
 import {
   buildClosedPage,
   buildFormPage,
   type FormMessages,
+  formatProblem,
   sendForm,
   sendPrivate,
 } from '../page/form-page.ts';
@@ -18,8 +18,8 @@ import { saveSession } from '../session.ts';
 import { type NoticeRow, type Outcome, type OutcomeRow, outcomes } from './outcomes.ts';
 import { draftOf, type Submission } from './submission.ts';
 
-/** Input of a response. `intake` is undefined if the backend failed. */
-type Shown = {
+/** `intake` is undefined if the backend failed. */
+type Reply = {
   form: FormRequest;
   submission: Submission;
   outcome: Outcome;
@@ -34,7 +34,7 @@ export async function respond(
   intake: Intake | undefined,
 ): Promise<void> {
   const row: OutcomeRow = outcomes[outcome.kind];
-  const shown = { form, submission, outcome, row, intake };
+  const reply = { form, submission, outcome, row, intake };
   if (outcome.kind === 'accepted' || outcome.kind === 'repeated')
     return redirectAfterPost(form, `/sent${form.services.receiptLinks.createQuery(outcome.reference)}`);
   // A field check is not a failed request.
@@ -46,13 +46,13 @@ export async function respond(
     case 'emptyForm':
       return redirectAfterPost(form, '');
     case 'field':
-      return showField(shown);
+      return showField(reply);
     case 'closed':
-      return showClosed(shown);
+      return showClosed(reply);
     case 'notice':
-      return showNotice(shown, row);
+      return showNotice(reply, row);
     case 'form':
-      return showProblems(shown);
+      return showProblems(reply);
   }
 }
 
@@ -64,7 +64,7 @@ function redirectAfterPost({ node, request, response }: FormRequest, below: stri
   else response.redirect(303, path);
 }
 
-function showField({ form, submission, outcome, row }: Shown): void {
+function showField({ form, submission, outcome, row }: Reply): void {
   const { services, request, response } = form;
   const { intent, values, today } = submission.input;
   if (intent.kind !== 'check') return;
@@ -76,8 +76,8 @@ function showField({ form, submission, outcome, row }: Shown): void {
   sendPrivate(response, html, row.failure);
 }
 
-async function showProblems(shown: Shown): Promise<void> {
-  const { form, outcome, row } = shown;
+async function showProblems(reply: Reply): Promise<void> {
+  const { form, outcome, row } = reply;
   const { problems = [] } = outcome;
   const { fieldErrors } = form.services.metrics;
   const fields = row.text || row.reason ? [] : new Set(problems.map(({ field }) => field));
@@ -85,24 +85,24 @@ async function showProblems(shown: Shown): Promise<void> {
   const waitMs = outcome.until !== undefined && outcome.until - form.services.store.now();
   const retryAfterS = waitMs ? Math.ceil(waitMs / SECOND_MS) : row.retryAfterS;
   if (retryAfterS) form.response.set('Retry-After', `${retryAfterS}`);
-  await showForm(shown, { problems, alert: createAlert(shown) });
+  await showDraft(reply, { problems, alert: createAlert(reply) });
 }
 
 /** Redirects after a successful POST. For htmx and for applicants without cookies, sends the form with the notice instead. */
-async function showNotice(shown: Shown, { text, focus }: NoticeRow): Promise<void> {
-  const { form, submission, outcome } = shown;
+async function showNotice(reply: Reply, { text, focus }: NoticeRow): Promise<void> {
+  const { form, submission, outcome } = reply;
   const { request, session } = form;
   const { count } = outcome;
   const notice = request.t(text, { count });
-  if (isFragmentRequest(request)) return showForm(shown, { notice });
+  if (isFragmentRequest(request)) return showDraft(reply, { notice });
   if (session.id === undefined || submission.found.lookup === 'otherSession')
-    return showForm(shown, { notice, focus });
+    return showDraft(reply, { notice, focus });
   request.session.notice = { text, count };
   await saveSession(request);
   redirectAfterPost(form, `#${focus}`);
 }
 
-function createAlert({ form: { request, response }, outcome, row }: Shown): FormMessages['alert'] {
+function createAlert({ form: { request, response }, outcome, row }: Reply): FormMessages['alert'] {
   const { heading = 'problemsHeading', text, reason, quote } = row;
   const key = reason ?? text;
   if (!key) return undefined;
@@ -119,7 +119,7 @@ function createAlert({ form: { request, response }, outcome, row }: Shown): Form
   };
 }
 
-async function showForm({ form, submission, row, intake }: Shown, messages: FormMessages): Promise<void> {
+async function showDraft({ form, submission, row, intake }: Reply, messages: FormMessages): Promise<void> {
   const { services, request } = form;
   const { t } = request;
   const { input, found, failure } = submission;
@@ -129,7 +129,7 @@ async function showForm({ form, submission, row, intake }: Shown, messages: Form
     lookup: found.lookup,
     draft: draftOf(submission),
     input,
-    // The notice that applications are closed is shown only on the page without a form.
+    // A closed intake is announced only on the page without a form.
     intake: intake?.enabled ? intake : undefined,
     hasFailed: row.failure === 'storage' || failure !== undefined,
   };
@@ -138,8 +138,7 @@ async function showForm({ form, submission, row, intake }: Shown, messages: Form
   await sendForm(form, page, row.failure);
 }
 
-/** Shows the closed page, which says how long the draft is stored. */
-async function showClosed({ form, submission, outcome, intake }: Shown): Promise<void> {
+async function showClosed({ form, submission, outcome, intake }: Reply): Promise<void> {
   const { request, services } = form;
   const now = Date.now();
   const until = parseDay(expiryOf({ createdAt: now, ...draftOf(submission), updatedAt: now })) ?? '';
@@ -147,8 +146,8 @@ async function showClosed({ form, submission, outcome, intake }: Shown): Promise
   const lost = (outcome.problems ?? []).map((problem) => formatProblem(request.t, problem));
   // Without cookies, the applicant cannot open the draft again.
   const isKept = submission.stage === 'saved' && submission.found.lookup !== 'otherSession';
-  const kept = isKept ? [saved, ...lost].join(' ') : undefined;
+  const draftText = isKept ? [saved, ...lost].join(' ') : undefined;
   const context = services.requestContexts.contextOf(request);
-  const page = await buildClosedPage(context, form, { intake, hasFailed: false }, kept);
+  const page = await buildClosedPage(context, form, { intake, hasFailed: false }, draftText);
   await sendForm(form, page, 'formClosed');
 }

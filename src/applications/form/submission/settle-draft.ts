@@ -2,7 +2,7 @@ import type { Values } from '../../rules/fields.ts';
 import type { Problem } from '../../rules/problems.ts';
 import { normaliseCaptcha } from '../../rules/text.ts';
 import type { FormRequest } from '../form-request.ts';
-import { resolvePrivacyNoticeVersion } from '../privacy-notice.ts';
+import { loadCurrentVersion } from '../privacy-notice.ts';
 import { intendedFileIds, judge } from './judge.ts';
 import { findSent, readDraftFiles, replaceDraft } from './open-draft.ts';
 import type { Outcome } from './outcomes.ts';
@@ -24,7 +24,7 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
   const { saved, sent } = updated;
   const judged = judge(updated);
   if ('application' in judged) {
-    const outcome = await submit(form, saved, judged.application);
+    const outcome = await submitValues(form, saved, judged.application);
     return outcome && { submission: saved, outcome };
   }
   const isReplaced = judged.kind === 'alreadySent' && sent !== undefined;
@@ -32,14 +32,15 @@ async function attempt(form: FormRequest, updated: UpdatedDraft): Promise<Settle
 }
 
 /** Submits a valid draft. Returns undefined if it was sent or its files were changed meanwhile. */
-async function submit(form: FormRequest, saved: Saved, application: Values): Promise<Outcome | undefined> {
-  const { services, request, siteData } = form;
+async function submitValues(form: FormRequest, saved: Saved, values: Values): Promise<Outcome | undefined> {
+  const { services, request } = form;
+  const { menu } = form.siteData;
   const { reader } = services.requestContexts.contextOf(request);
   const { draft, input } = saved;
-  const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), application, {
+  const result = await services.store.applications.submit(draft.id, submitKeyOf(saved), values, {
     quotas: services.quotas.of('applications', draft, request.ip),
     channels: services.deliveries.channels,
-    privacyNotice: await resolvePrivacyNoticeVersion(reader, siteData.menu, input.privacyNotice),
+    privacyNotice: menu.privacy && (input.privacyNotice ?? (await loadCurrentVersion(reader, menu))),
     fileIds: intendedFileIds(saved),
   });
   if ('reference' in result)
@@ -49,7 +50,7 @@ async function submit(form: FormRequest, saved: Saved, application: Values): Pro
   return undefined;
 }
 
-/** Removes the file whose button was pressed, if any, checks the captcha answer, and reads the draft. */
+/** Removes the file whose button was pressed, checks the captcha answer, and reads the draft. */
 async function updateDraft(form: FormRequest, saved: Saved): Promise<UpdatedDraft> {
   const { services, request } = form;
   const { draft, input } = saved;
@@ -63,13 +64,13 @@ async function updateDraft(form: FormRequest, saved: Saved): Promise<UpdatedDraf
   return readDraft(form, answered, captchaProblem);
 }
 
-/** Removes a file or an unfinished upload, unless another tab has removed it. */
+/** Removes a file or an unfinished upload. Another tab may have removed it. */
 async function removeFile({ services }: FormRequest, draftId: string, fileId: string): Promise<void> {
   const { drafts, resumableUploads } = services.store;
   if (!(await drafts.removeFile(draftId, fileId))) await resumableUploads.remove(draftId, fileId);
 }
 
-/** Reads the current state of a draft, which other requests may have changed. */
+/** Other requests may have changed the draft. */
 async function readDraft(form: FormRequest, saved: Saved, captchaProblem?: Problem): Promise<UpdatedDraft> {
   const { store } = form.services;
   const { id } = saved.draft;

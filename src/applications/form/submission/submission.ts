@@ -9,7 +9,7 @@ import type { Draft } from '../../store/drafts/drafts.ts';
 import type { Unfinished } from '../../store/drafts/unsent-files.ts';
 import { parseVersion } from '../privacy-notice.ts';
 
-/** The requested action. The texts and files are stored regardless of it. */
+/** Values and files are stored regardless of the intent. */
 export type Intent =
   | { kind: 'submit' | (typeof BUTTON_INTENTS)[number] }
   | { kind: 'remove'; fileId: string }
@@ -18,10 +18,7 @@ export type Intent =
 /** An application that was submitted with a form's key. Undefined if it was deleted. */
 export type Sent = { reference: string; application?: SentApplication };
 
-/**
- * Draft or application of a form's key. `otherSession`: the applicant's cookies are blocked or lost, or a parallel first POST has
- * begun the draft.
- */
+/** `otherSession`: the applicant's cookies are blocked or lost, or a parallel first POST has begun the draft. */
 export type Found =
   | { lookup: 'none' | 'otherSession'; draft?: undefined; sent?: undefined }
   | { lookup: 'own'; draft: Draft; sent?: undefined }
@@ -33,7 +30,7 @@ export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge
 type Received = {
   input: FormInput;
   files: readonly IncomingFile[];
-  /** Problems of files and of truncated texts. */
+  /** Of files and truncated values. */
   problems: readonly Problem[];
   found: Found;
   failure?: Error;
@@ -45,15 +42,11 @@ export type Refused = Received & { stage: 'refused'; reason: Refusal };
 /** A submission without a draft: the store failed, it has no field of the form, or a script must not replace the page's key. */
 export type Unsaved = Received & { stage: 'unsaved' };
 
-/**
- * A submission with a draft, which is new if the form's key was unknown, sent or another session's. The draft contains its texts
- * and files, unless `failure` is set.
- */
+/** The draft contains the values and files, unless `failure` is set. */
 export type Saved = Received & {
   stage: 'saved';
   draft: Draft;
   isNew: boolean;
-  /** Whether the draft contains all texts completely. */
   hasAllTexts: boolean;
 };
 
@@ -71,22 +64,22 @@ export type UpdatedDraft = {
   sent?: Sent;
 };
 
-/** Returns the draft whose files and texts the response shows, if any. */
+/** Returns the draft that the response shows. */
 export const draftOf = (submission: Submission): Draft | undefined =>
   submission.stage === 'saved' ? submission.draft : submission.found.draft;
 
-/** Returns today's ISO day in Asia/Shanghai, the group's calendar. */
+/** ISO day in Asia/Shanghai, the group's calendar. */
 export const today = (): string => parseDay(Date.now()) ?? '';
 
 export type FormInput = ReturnType<typeof readInput>;
 
-/** Texts of a POST, by field. Incomplete while the body arrives. */
+/** Incomplete while the body arrives. */
 type FormTexts = Readonly<Record<string, string | undefined>>;
 
 export const sentToken = ({ body }: Pick<Request, 'body'>): string | undefined =>
   (body as FormTexts | undefined)?.token;
 
-/** Reads the form's fields from a parsed body. `checked` is the field that a script checks. */
+/** `checked` is the field that a script checks. */
 export function readInput(sent: FormTexts = {}, checked?: TextField) {
   const values: Partial<Values> = {};
   for (const name of textFields) {
@@ -104,7 +97,6 @@ export function readInput(sent: FormTexts = {}, checked?: TextField) {
     privacyNotice: parseVersion(sent.privacyNotice),
     /** The files that the page showed, or undefined if the client does not send them. */
     shownFiles: readShownFiles(sent[SHOWN_FILES]),
-    /** Day of arrival. */
     today: today(),
   };
 }

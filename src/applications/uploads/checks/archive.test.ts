@@ -60,9 +60,9 @@ it.each<[string, Buffer, string]>([
   [
     'a document with the type of macro documents',
     typed('application/vnd.ms-word.document.macroEnabled.main+xml'),
-    'fileType DOCM',
+    'fileType OOXML',
   ],
-  ['a slide show', typed(slideShowType), 'fileType PPSX'],
+  ['a slide show', typed(slideShowType), 'fileType OOXML'],
   [
     'an OpenDocument text',
     buildZip([{ name: 'mimetype' }, { name: 'content.xml' }]),

@@ -3,23 +3,23 @@ import { buffer } from 'node:stream/consumers';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { MAX_ZIP_ENTRIES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
+import { RefusedFileError, refuseOnError } from '../../rules/problems.ts';
 import type { Budget } from './budget.ts';
 
 export type Archive = {
   entries: ReadonlyMap<string, Entry>;
   hasPassword: boolean;
-  /** Unpacks an entry. Rejects with a `RefusedFileError` if it exceeds `maxBytes` or is damaged. */
+  /** Refuses an entry that exceeds `maxBytes` or is damaged. */
   unpack(entry: Entry, maxBytes?: number): Promise<Buffer>;
-  /** Unpacks the first `length` bytes of an entry, or returns an empty buffer if it is shorter. */
+  /** Returns the first `length` bytes of an entry, or an empty buffer if it is shorter. */
   peek(entry: Entry, length: number): Promise<Buffer>;
 };
 
 const LOCAL_HEADER_BYTES = 30;
-/** Compression methods that the library supports: stored and deflated. */
+/** Stored and deflated, which the library supports. */
 const SUPPORTED_METHODS = [0, 8];
 
-/** Matches yauzl's error for strong encryption. Its other errors mean a damaged file. */
+/** yauzl's error for strong encryption. Its other errors mean a damaged file. */
 const ENCRYPTED = /strong encryption/u;
 
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -34,7 +34,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Refuses overlapping entries, because a small bomb whose entries share bytes can unpack to petabytes. */
+/** A small bomb whose entries share bytes can unpack to petabytes. */
 function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
   const extents = entries.map((entry) => {
     const start = entry.relativeOffsetOfLocalHeader;
@@ -46,11 +46,6 @@ function refuseOverlaps(entries: readonly Entry[], directoryAt: number): void {
     free = end;
   }
   if (free > directoryAt) throw new RefusedFileError('fileUnsafe');
-}
-
-async function unpackEntry(zip: ZipFile, entry: Entry, maxBytes = entry.uncompressedSize): Promise<Buffer> {
-  if (entry.uncompressedSize > maxBytes) throw new RefusedFileError('fileUnsafe');
-  return buffer(await zip.openReadStreamPromise(entry));
 }
 
 async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buffer> {
@@ -65,9 +60,9 @@ async function peekInto(zip: ZipFile, entry: Entry, length: number): Promise<Buf
   return Buffer.concat(chunks).subarray(0, length);
 }
 
-/** Reads an archive's directory and spends the unpacked size that it declares, without unpacking entries. */
+/** Spends the unpacked size that the directory declares. */
 export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =>
-  orRefuse(async () => {
+  refuseOnError(async () => {
     const zip = await fromBufferPromise(content);
     const directoryAt = Number(zip.readEntryCursor);
     const entries = await readEntries(zip);
@@ -77,12 +72,16 @@ export const openArchive = (content: Buffer, budget: Budget): Promise<Archive> =
     return {
       entries,
       hasPassword: all.some((entry) => entry.isEncrypted()),
-      unpack: (entry, maxBytes) => orRefuse(() => unpackEntry(zip, entry, maxBytes)),
-      peek: (entry, length) => orRefuse(() => peekInto(zip, entry, length)),
+      unpack: (entry, maxBytes = entry.uncompressedSize) =>
+        refuseOnError(async () => {
+          if (entry.uncompressedSize > maxBytes) throw new RefusedFileError('fileUnsafe');
+          return buffer(await zip.openReadStreamPromise(entry));
+        }),
+      peek: (entry, length) => refuseOnError(() => peekInto(zip, entry, length)),
     };
   }, ENCRYPTED);
 
-/** Matches the encoding that Office writes. ECMA-376 also allows UTF-16. */
+/** The encoding that Office writes. ECMA-376 also allows UTF-16. */
 const ALLOWED_ENCODING = /^utf-8$/iu;
 
 const ABSOLUTE = /^[/\\]/u;
@@ -97,7 +96,7 @@ function partName(name: string): string {
 
 type OnElement = (local: string, attribute: (name: string) => string | undefined) => void;
 
-/** Parses an XML part. Throws if it is not well-formed or declares entities. */
+/** Throws if the part is not well-formed or declares entities. */
 function parseXml(bytes: Buffer, onElement: OnElement): void {
   const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => {

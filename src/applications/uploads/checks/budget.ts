@@ -7,7 +7,7 @@ import {
 } from '../../rules/limits.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 
-/** Work that one file may cause over all levels of nesting, in unpacked bytes and in CPU time. */
+/** Unpacked bytes and CPU time that one file may cause over all levels of nesting. */
 export type Budget = ReturnType<typeof createBudget>;
 
 export const maxUnpackedBytes = (fileBytes: number): number =>
@@ -17,7 +17,6 @@ export function createBudget(maxBytes: number) {
   const startedAt = process.cpuUsage();
   let bytesLeft = maxBytes;
 
-  /** Refuses the file if the bytes or the time since the start exceed the budget. */
   function spend(bytes: number): void {
     bytesLeft -= bytes;
     const { user, system } = process.cpuUsage(startedAt);

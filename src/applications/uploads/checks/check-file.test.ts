@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { extensions, fileTypes } from '../../rules/file-types.ts';
-import { checkFile } from './check-file.ts';
+import { checkUploadedFile } from './check-file.ts';
 import { samples } from './testing/samples.ts';
-import { check, storedFile, verdict } from './testing/stored-file.ts';
+import { checkContent, storedFile, verdict } from './testing/stored-file.ts';
 
 const documents = new URL('../../../content-folder/demo/files/documents/', import.meta.url);
 const [{ content: pdf }] = samples;
 
 it.each(samples)('detects the type of $kind', async ({ extensions: [extension], content }) => {
-  expect(await check(content)).toEqual({ ok: true, type: fileTypes[extension] });
+  expect(await checkContent(content)).toEqual({ ok: true, type: fileTypes[extension] });
 });
 
 it('has a sample for every accepted extension', () => {
@@ -25,5 +25,5 @@ it.each(readdirSync(documents).filter((name) => /-en\.(?:docx|xlsx)$|notice-zh/u
 
 it('refuses a file that is shorter than its received bytes', async () => {
   const task = { path: storedFile(pdf), bytes: pdf.length + 1 };
-  expect(await checkFile(task)).toEqual({ ok: false, code: 'fileUnsafe' });
+  expect(await checkUploadedFile(task)).toEqual({ ok: false, code: 'fileUnsafe' });
 });

@@ -52,7 +52,7 @@ it('rejects if the checker does not start', async () => {
   expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });
 });
 
-it('does not pass the environment of the site to a checker', async () => {
+it("does not pass the site's environment to a checker", async () => {
   const { type } = (await hung.check(task('environment'), ['a'])) as { type: string };
   const names = type.split('\0').map((setting) => setting.split('=')[0]);
   expect(names.toSorted()).toEqual(['', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']);

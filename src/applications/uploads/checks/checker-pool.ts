@@ -7,7 +7,6 @@ import { createFairQueue } from '../../../lib/fair-queue.ts';
 import { LONG_CHECK_MS, MAX_LONG_CHECKS, MAX_QUICK_CHECKS, QUICK_CHECK_MS } from '../../rules/limits.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
 
-/** Timeout for starting a checker. Exceeding it does not count as a failure of the file. */
 const START_TIMEOUT_MS = 30_000;
 const CHECKER_IDLE_MS = 30_000;
 /** After this many checks of all checkers, the current one is replaced, so that libraries do not accumulate memory. */
@@ -21,22 +20,20 @@ const V8_HEAP_MB = 256;
 const MEMORY_KB = 1400 * 1024;
 /** CPU time limit, which ends a checker that is still busy after the site was killed. */
 const CPU_SECONDS = 1_200;
-/** Lowers the priority of file checks, so that pages come first. */
+/** Pages come first. */
 const NICENESS = 5;
 
-/** Starts the checker with limits that the system enforces, including memory outside of V8's heap. */
+/** The system also limits memory outside of V8's heap. */
 const SHELL_COMMAND = `ulimit -c 0; ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec nice -n ${NICENESS} "$0" "$@"`;
 
 const refusals = {
   late: { ok: false, code: 'fileNotChecked' },
-  /** The file crashed the process, for example by exhausting its memory. */
   died: { ok: false, code: 'fileUnsafe' },
 } as const satisfies Record<string, FileCheck>;
 type NoResponse = keyof typeof refusals;
-/** Error of a check, such as that of a failed disk. Messages between processes lose the class of an error. */
+/** Messages between processes lose the class of an error. */
 export type CheckFailure = { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
 
-/** Waits for the next message of a checker, its exit, or the timeout. Rejects if the checker could not be started. */
 async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {
   const stop = new AbortController();
   const { signal } = stop;
@@ -52,10 +49,7 @@ async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise
   }
 }
 
-/**
- * Starts a process for file checks, without the site's environment and its secrets. A thread would crash the site if V8 ran out of
- * memory. The checker does not keep this process alive and ends with it. Rejects if the checker does not start.
- */
+/** Has no access to the site's environment and secrets. A thread would crash the site if V8 ran out of memory. */
 async function startChecker(entry: URL): Promise<ChildProcess> {
   const node = [process.execPath, '--disable-sigusr1', `--max-old-space-size=${V8_HEAP_MB}`];
   const checker = spawn('/bin/sh', ['-c', SHELL_COMMAND, ...node, fileURLToPath(entry)], {
@@ -71,7 +65,7 @@ async function startChecker(entry: URL): Promise<ChildProcess> {
   throw Object.assign(new Error('the process for file checks does not start'), { syscall: 'spawn' });
 }
 
-/** Runs `checkFile` in other processes. After a timeout, it kills the process and starts a new one for the next file. */
+/** Checks files in other processes. A process that times out is killed. */
 export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_MS, longMs = LONG_CHECK_MS) {
   const quick = createFairQueue({ limit: MAX_QUICK_CHECKS, limitPerClient: 1 });
   const long = createFairQueue({ limit: MAX_LONG_CHECKS });
@@ -103,10 +97,7 @@ export function createCheckerPool(entry = CHECKER_ENTRY, quickMs = QUICK_CHECK_M
   }
 
   return {
-    /**
-     * Checks an applicant's file. `clients` are the keys of the session, its address and its network. Rejects if no checker starts
-     * or the file cannot be read, or `signal` is aborted while the file waits.
-     */
+    /** `clients`: keys of session, address and network. Rejects if no checker starts, or the signal aborts meanwhile. */
     async check(task: CheckTask, clients: readonly string[], signal?: AbortSignal): Promise<FileCheck> {
       const first = await quick.run(clients, () => check(task, quickMs), signal);
       const result = first === 'late' ? await long.run(clients, () => check(task, longMs), signal) : first;

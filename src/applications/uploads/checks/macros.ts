@@ -1,48 +1,47 @@
 import cfb, { type CFB$Container, type CFB$Entry } from 'cfb';
 import { MAX_XML_BYTES } from '../../rules/limits.ts';
-import { orRefuse, RefusedFileError } from '../../rules/problems.ts';
+import { RefusedFileError, refuseOnError } from '../../rules/problems.ts';
 import { type Archive, type ContentType, openArchive, parseContentTypes, relatedParts } from './archive.ts';
 import type { Budget } from './budget.ts';
-import { beginsWith, positionsOf } from './bytes.ts';
-import { hasVbaCode } from './vba.ts';
+import { hasVbaCode, positionsOf } from './vba.ts';
 
 export const CONTENT_TYPES = '[content_types].xml';
 
-export const CFB_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-export const ZIP_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
-const canHaveMacros = (content: Buffer) =>
-  beginsWith(content, CFB_SIGNATURE) || beginsWith(content, ZIP_SIGNATURE);
+const SIGNATURE_BYTES = 8;
+const ZIP_SIGNATURE = '504b0304';
+export const isCompoundFile = (content: Buffer): boolean =>
+  content.toString('hex', 0, SIGNATURE_BYTES) === 'd0cf11e0a1b11ae1';
+export const isZip = (content: Buffer): boolean =>
+  content.toString('hex', 0, ZIP_SIGNATURE.length / 2) === ZIP_SIGNATURE;
 
-/** Refuses a document inside another file if it has macros. Accepts other content. */
 async function refuseEmbedded(content: Buffer, budget: Budget): Promise<void> {
-  if (!canHaveMacros(content)) return;
-  if (beginsWith(content, CFB_SIGNATURE)) return refuseOleMacros(await readCompoundFile(content), budget);
+  if (isCompoundFile(content)) return refuseOleMacros(await readCompoundFile(content), budget);
+  if (!isZip(content)) return;
   const archive = await openArchive(content, budget);
-  // A password-protected archive is unreadable.
   if (archive.hasPassword) return;
   await refuseArchiveMacros(archive, await contentTypesOf(archive), budget);
 }
 
 export const readCompoundFile = (content: Buffer): Promise<CFB$Container> =>
-  orRefuse(async () => cfb.read(content, { type: 'buffer' }));
+  refuseOnError(async () => cfb.read(content, { type: 'buffer' }));
 
-export function contentOf(entry: CFB$Entry | null | undefined): Buffer {
+export function streamBytes(entry: CFB$Entry | null | undefined): Buffer {
   const content = entry?.content ?? [];
   return Buffer.isBuffer(content) ? content : Buffer.from(content);
 }
 
-/** Matches paths of streams, whose storages can have any name ([MS-OVBA] 2.2.1, [MS-OLEDS] 3.1). */
+/** Streams, whose storages can have any name ([MS-OVBA] 2.2.1, [MS-OLEDS] 3.1). */
 const VBA_DIRECTORY_PATH = /\/vba\/dir$/iu;
 const PACKAGE_PATH = /\/.ole10native$/iu;
 const WORKBOOK_PATH = /\/(?:workbook|book)$/iu;
 const PRESENTATION_PATH = /\/powerpoint document$/iu;
 
-/** Refuses a compound file with macros at any depth, because documents of old formats are embedded as storages. */
+/** Refuses a compound file with macros at any depth: old formats embed documents as storages. */
 export async function refuseOleMacros(file: CFB$Container, budget: Budget): Promise<void> {
   for (const [index, path] of file.FullPaths.entries()) {
-    const content = contentOf(file.FileIndex[index]);
+    const content = streamBytes(file.FileIndex[index]);
     budget.spend(content.length);
-    if (await orRefuse(async () => isMacroStream(file, path, content, budget)))
+    if (await refuseOnError(async () => isMacroStream(file, path, content, budget)))
       throw new RefusedFileError('fileMacros');
     for (const embedded of embeddedIn(path, content, budget)) await refuseEmbedded(embedded, budget);
   }
@@ -55,7 +54,7 @@ function isMacroStream(file: CFB$Container, path: string, content: Buffer, budge
   const findStream = (name: string) => {
     const wanted = `${storage}${name}`.toLowerCase();
     const at = file.FullPaths.findIndex((one) => one.toLowerCase() === wanted);
-    return at === -1 ? undefined : contentOf(file.FileIndex[at]);
+    return at === -1 ? undefined : streamBytes(file.FileIndex[at]);
   };
   return hasVbaCode(content, findStream, budget);
 }
@@ -114,7 +113,7 @@ const PLAIN_STORAGE = Buffer.from('00001110', 'hex');
 const PACKED_STORAGE = Buffer.from('10001110', 'hex');
 const RECORD_HEADER_BYTES = 8;
 
-/** Yields the compound files in a PowerPoint stream, which are macros and embedded documents and often compressed. */
+/** Yields the macros and embedded documents in a PowerPoint stream, which are often compressed. */
 function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
@@ -123,13 +122,13 @@ function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
     yield budget.inflate(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
 }
 
-/** Returns the content types of OOXML, and none of another archive. */
+/** Returns no content types for other archives than OOXML. */
 export async function contentTypesOf(archive: Archive): Promise<ContentType[]> {
   const entry = archive.entries.get(CONTENT_TYPES);
   if (entry === undefined) return [];
   if (archive.hasPassword) throw new RefusedFileError('filePassword');
   const bytes = await archive.unpack(entry, MAX_XML_BYTES);
-  return orRefuse(async () => parseContentTypes(bytes));
+  return refuseOnError(async () => parseContentTypes(bytes));
 }
 
 const MACRO_SHEET = /macrosheet/iu;
@@ -137,16 +136,16 @@ const MACRO_SHEET = /macrosheet/iu;
 /** Whether a relationship declares a part as a macro sheet, regardless of its content type. */
 async function hasMacroRelationship(archive: Archive, budget: Budget): Promise<boolean> {
   for (const [name, entry] of archive.entries) {
-    if (extensionOf(name) !== 'rels') continue;
+    if (partExtension(name) !== 'rels') continue;
     budget.spend(0);
     const bytes = await archive.unpack(entry, MAX_XML_BYTES);
-    const parts = await orRefuse(async () => relatedParts(bytes, name, MACRO_SHEET));
+    const parts = await refuseOnError(async () => relatedParts(bytes, name, MACRO_SHEET));
     if (parts.some((part) => archive.entries.has(part))) return true;
   }
   return false;
 }
 
-const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1);
+const partExtension = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 /** Refuses macro sheets and embedded documents with macros. Ignores a declared type without a matching part. */
 export async function refuseArchiveMacros(
@@ -156,7 +155,7 @@ export async function refuseArchiveMacros(
 ): Promise<void> {
   const names = [...archive.entries.keys()];
   const overridden = new Set(types.map(({ part }) => part));
-  const extensions = new Set(names.filter((name) => !overridden.has(name)).map(extensionOf));
+  const extensions = new Set(names.filter((name) => !overridden.has(name)).map(partExtension));
   const isMacroSheet = types.some(
     ({ type, part, extension = '' }) =>
       MACRO_SHEET.test(type) && (part === undefined ? extensions.has(extension) : archive.entries.has(part)),
@@ -164,7 +163,7 @@ export async function refuseArchiveMacros(
   if (isMacroSheet || (await hasMacroRelationship(archive, budget))) throw new RefusedFileError('fileMacros');
   for (const entry of archive.entries.values()) {
     budget.spend(0);
-    if (canHaveMacros(await archive.peek(entry, CFB_SIGNATURE.length)))
-      await refuseEmbedded(await archive.unpack(entry), budget);
+    const head = await archive.peek(entry, SIGNATURE_BYTES);
+    if (isCompoundFile(head) || isZip(head)) await refuseEmbedded(await archive.unpack(entry), budget);
   }
 }

@@ -1,20 +1,21 @@
 import cfb, { type CFB$Entry } from 'cfb';
+import { fileTypes } from '../../rules/file-types.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import { openArchive } from './archive.ts';
 import type { Budget } from './budget.ts';
 import {
   CONTENT_TYPES,
-  contentOf,
   contentTypesOf,
   readCompoundFile,
   refuseArchiveMacros,
   refuseOleMacros,
+  streamBytes,
   xlsRecords,
 } from './macros.ts';
 
 type OleFormat = 'doc' | 'xls' | 'ppt';
 
-/** Finds a top-level entry of a compound file, ignoring case, because parts of embedded documents are deeper. */
+/** Finds a top-level entry, ignoring case. Parts of embedded documents are deeper. */
 type FindEntry = (name: string) => CFB$Entry | null;
 
 const mainStreams: Readonly<Record<string, OleFormat>> = {
@@ -33,16 +34,15 @@ const isEncrypted: Readonly<Record<OleFormat, (main: Buffer, find: FindEntry) =>
 
   /** Reads the encryption token of the Current User stream: [MS-PPT] 2.3.2. */
   ppt(_main, find) {
-    const head = contentOf(find('Current User'));
+    const head = streamBytes(find('Current User'));
     const hasToken = head.length >= 16 && head.readUInt32LE(12) === 0xf3d1c4df;
     return hasToken || find('EncryptedSummary') !== null;
   },
 };
 
-/** Matches paths of documents under rights management ([MS-OFFCRYPTO] 2.2), some of which look like a readable document. */
+/** Documents under rights management ([MS-OFFCRYPTO] 2.2), some of which look readable. */
 const RIGHTS_MANAGED = /\/(?:\tDRMContent|DRMEncryptedDataSpace)$/iu;
 
-/** Returns the format of a DOC, XLS or PPT, or undefined. Refuses one that is damaged, encrypted or has macros. */
 export async function checkOle(content: Buffer, budget: Budget): Promise<OleFormat | undefined> {
   const file = await readCompoundFile(content);
   // The paths of storages end with a slash.
@@ -55,49 +55,25 @@ export async function checkOle(content: Buffer, budget: Budget): Promise<OleForm
   for (const [name, format] of Object.entries(mainStreams)) {
     const main = find(name);
     if (!main) continue;
-    if (isEncrypted[format](contentOf(main), find)) throw new RefusedFileError('filePassword');
-    if (contentOf(main).length < main.size) throw new RefusedFileError('fileUnsafe');
+    if (isEncrypted[format](streamBytes(main), find)) throw new RefusedFileError('filePassword');
+    if (streamBytes(main).length < main.size) throw new RefusedFileError('fileUnsafe');
     formats.push(format);
   }
   if (formats.length > 0) await refuseOleMacros(file, budget);
   return formats[0];
 }
 
-const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
-const MICROSOFT = 'application/vnd.ms-';
-
-/**
- * Main part types in lower case (ECMA-376, part 1, 11.3.10, 12.3.23 and 13.3.6). Templates, slide shows and macro files, in upper
- * case, differ from documents only in this type.
- */
-const mainTypes: Readonly<Record<string, string>> = {
-  [`${OPEN_XML}wordprocessingml.document.main+xml`]: 'docx',
-  [`${OPEN_XML}spreadsheetml.sheet.main+xml`]: 'xlsx',
-  [`${OPEN_XML}presentationml.presentation.main+xml`]: 'pptx',
-  [`${OPEN_XML}wordprocessingml.template.main+xml`]: 'DOTX',
-  [`${OPEN_XML}spreadsheetml.template.main+xml`]: 'XLTX',
-  [`${OPEN_XML}presentationml.template.main+xml`]: 'POTX',
-  [`${OPEN_XML}presentationml.slideshow.main+xml`]: 'PPSX',
-  [`${MICROSOFT}word.document.macroenabled.main+xml`]: 'DOCM',
-  [`${MICROSOFT}excel.sheet.macroenabled.main+xml`]: 'XLSM',
-  [`${MICROSOFT}excel.sheet.binary.macroenabled.main`]: 'XLSB',
-  [`${MICROSOFT}powerpoint.presentation.macroenabled.main+xml`]: 'PPTM',
-  [`${MICROSOFT}word.template.macroenabledtemplate.main+xml`]: 'DOTM',
-  [`${MICROSOFT}excel.template.macroenabled.main+xml`]: 'XLTM',
-  [`${MICROSOFT}powerpoint.template.macroenabled.main+xml`]: 'POTM',
-  [`${MICROSOFT}powerpoint.slideshow.macroenabled.main+xml`]: 'PPSM',
-};
+const documents = ['docx', 'xlsx', 'pptx'] as const;
+/** Types of main parts. Templates, slide shows and macro files differ from documents only in this type. */
+const MAIN_TYPE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-).*\.main(?:\+xml)?$/u;
 
 /** Formats of archives that are not OOXML, by an entry that each of them has. */
 const entryFormats: Readonly<Record<string, string>> = {
   'ofd.xml': 'OFD',
   'content.xml': 'OpenDocument',
-  'meta-inf/container.xml': 'EPUB',
-  'meta-inf/manifest.mf': 'JAR',
   'index/document.iwa': 'iWork',
 };
 
-/** Returns the format of a DOCX, XLSX, PPTX or other archive. Refuses OOXML that is damaged, encrypted or has macros. */
 export async function checkOoxml(content: Buffer, budget: Budget): Promise<string | undefined> {
   const archive = await openArchive(content, budget);
   const { entries } = archive;
@@ -107,6 +83,9 @@ export async function checkOoxml(content: Buffer, budget: Budget): Promise<strin
   }
   const types = await contentTypesOf(archive);
   await refuseArchiveMacros(archive, types, budget);
-  const main = types.find(({ type, part }) => mainTypes[type] && (part === undefined || entries.has(part)));
-  return main && mainTypes[main.type];
+  const main = types.find(
+    ({ type, part }) => MAIN_TYPE.test(type) && (part === undefined || entries.has(part)),
+  );
+  const format = documents.find((extension) => main?.type === `${fileTypes[extension]}.main+xml`);
+  return main && (format ?? 'OOXML');
 }

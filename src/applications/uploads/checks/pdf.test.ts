@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PDF_END_WITHIN } from './pdf.ts';
+import { PDF_TAIL_BYTES } from './pdf.ts';
 import { buildEncryptedPdf, buildPdf } from './testing/build-pdf.ts';
 import { verdict } from './testing/stored-file.ts';
 
@@ -10,7 +10,7 @@ const webReady = (length: number) =>
   buildPdf({ objects: `8 0 obj\n<< /Linearized 1 /L ${length} /H [ 1 2 ] >>\nendobj\n` });
 
 it.each([
-  ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_END_WITHIN - 100) }), 'ok'],
+  ['accepts bytes after the end', buildPdf({ behind: '\0'.repeat(PDF_TAIL_BYTES - 100) }), 'ok'],
   ['refuses a file with only a header', Buffer.from('%PDF-1.7\n'), 'fileUnsafe'],
   ['refuses a missing end', whole.subarray(0, whole.indexOf('startxref')), 'fileUnsafe'],
   ['refuses fewer bytes than declared', webReady(99_999), 'fileUnsafe'],

@@ -8,7 +8,7 @@ import {
   resizedJpeg,
   resizedPng,
 } from './testing/build-pictures.ts';
-import { check, verdict } from './testing/stored-file.ts';
+import { checkContent, verdict } from './testing/stored-file.ts';
 
 const pictures = [
   ['JPEG', await buildJpeg(), resizedJpeg, 2],
@@ -31,7 +31,7 @@ describe.each(pictures)('check of a %s', (_format, content, resized, endMarkByte
   it('refuses an image with too many pixels', async () => {
     const dimensions = `${WIDTH} × ${TALLEST + 1}`;
     const refusal = { ok: false, code: 'pictureTooLarge', dimensions };
-    expect(await check(resized(content, WIDTH, TALLEST + 1))).toEqual(refusal);
+    expect(await checkContent(resized(content, WIDTH, TALLEST + 1))).toEqual(refusal);
   });
 });
 
@@ -42,7 +42,7 @@ it.each([
   ['PNG', await buildPng(64, 48, { progressive: true }), resizedPng, undefined],
 ] as const)('refuses an interlaced %s only above 25 megapixels', async (_format, content, resized, mark) => {
   const refusal = { ok: false, code: 'pictureInterlaced', dimensions: '5000 × 5001' };
-  expect(await check(resized(content, 5_000, 5_001, mark))).toEqual(refusal);
+  expect(await checkContent(resized(content, 5_000, 5_001, mark))).toEqual(refusal);
   expect(await verdict(content)).toBe('ok');
 });
 

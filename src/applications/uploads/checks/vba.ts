@@ -1,7 +1,6 @@
 import type { Budget } from './budget.ts';
-import { positionsOf } from './bytes.ts';
 
-/** Stream name of a module, and the offset of its source, which follows compiled code. */
+/** `offset`: start of the source, which follows the compiled code. */
 type Module = { name: string; offset: number };
 
 const CHUNK_BYTES = 4096;
@@ -63,13 +62,17 @@ function* modulesIn(directory: Buffer): Generator<Module> {
   }
 }
 
+export function* positionsOf(pattern: Buffer, content: Buffer): Generator<number> {
+  for (let at = content.indexOf(pattern); at !== -1; at = content.indexOf(pattern, at + 1)) yield at;
+}
+
 const ATTRIBUTE = /^Attribute [^:]*$/iu;
-/** Matches lines of a module that nothing executes. */
+/** Lines that nothing executes. */
 const NO_CODE = /^\s*(?:'.*|Option (?:Explicit|Private Module|Base [01]|Compare \w+))?$/iu;
 /** Start of the compiled lines in a module, before their number. */
 const COMPILED = Buffer.from('feca0100', 'hex');
 
-/** Whether a module has a line of code, either as source or only compiled, which hides it from the reader. */
+/** Code may be only compiled, which hides it from the reader. */
 function hasCode(stream: Buffer, offset: number, budget: Budget): boolean {
   const source = decompress(stream.subarray(offset), budget).toString('latin1');
   const lines = source.split(/\r\n?|\n/u).filter((line) => !ATTRIBUTE.test(line));
@@ -78,7 +81,7 @@ function hasCode(stream: Buffer, offset: number, budget: Budget): boolean {
   return compiled.some((at) => stream.readUInt16LE(at + COMPILED.length) > lines.length);
 }
 
-/** Whether a module of a project has code. A missing stream counts as code. Throws if the project is damaged. */
+/** A missing stream counts as code. Throws if the project is damaged. */
 export function hasVbaCode(
   directory: Buffer,
   findStream: (name: string) => Buffer | undefined,

@@ -25,6 +25,8 @@ const CHUNK_TOO_SHORT = {
   body: `A chunk has at least ${MIN_CHUNK_BYTES} bytes, except the last one of a file\n`,
 };
 
+/** Lifetime of a draft, which each chunk extends. */
+const LIFETIME_MS = DRAFT_DAYS * DAY_MS;
 const TIMESTAMP = /^\d{1,15}$/u;
 
 function readMetadata(metadata: Record<string, string | null> = {}) {
@@ -37,101 +39,79 @@ function readMetadata(metadata: Record<string, string | null> = {}) {
 }
 
 /**
- * Data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a separate stored file, in a
+ * Creates the data store of `@tus/server` for one request of a draft's upload. The bytes of each request become a stored file, in a
  * folder and in a bucket. The last chunk is stored only with the complete file, so that an offset never counts bytes that could be
- * lost.
+ * lost. `onResumed` is called when a creation finds an unfinished upload of the same file.
  */
-export class DraftStore extends DataStore {
-  override readonly extensions = TUS_EXTENSIONS;
-  readonly #services: UploadServices;
-  readonly #store: UploadServices['store'];
-  readonly #draft: Draft;
-  readonly #client: UploadClient;
-  readonly #onResumed: (offset: number) => void;
+export function createDraftStore(
+  services: UploadServices,
+  draft: Draft,
+  client: UploadClient,
+  onResumed: (offset: number) => void,
+): DataStore {
+  const { store } = services;
+  const { drafts, fileStore, resumableUploads } = store;
   /** Whether the request creates an upload. It may include the first chunk. */
-  #isCreation = false;
+  let isCreation = false;
 
-  /** `onResumed` is called when a creation finds an unfinished upload of the same file. */
-  constructor(
-    services: UploadServices,
-    draft: Draft,
-    client: UploadClient,
-    onResumed: (offset: number) => void,
-  ) {
-    super();
-    this.#services = services;
-    this.#store = services.store;
-    this.#draft = draft;
-    this.#client = client;
-    this.#onResumed = onResumed;
-  }
-
-  /** Returns the lifetime of the draft, which each chunk extends. */
-  override getExpiration(): number {
-    return DRAFT_DAYS * DAY_MS;
-  }
-
-  override async create(upload: Upload): Promise<Upload> {
+  async function create(upload: Upload): Promise<Upload> {
     const file = { ...readMetadata(upload.metadata), bytes: upload.size ?? 0 };
-    const refusal = await findRefusal(this.#store, this.#draft, file.name);
+    const refusal = await findRefusal(store, draft, file.name);
     if (refusal) throw new RefusedFileError(refusal.code, refusal);
     if (file.bytes === 0) throw new RefusedFileError('fileEmpty');
-    const begun = await this.#store.resumableUploads.begin(this.#draft.id, file);
+    const begun = await resumableUploads.begin(draft.id, file);
     if ('refused' in begun) {
       if (begun.refused === 'notOpen') throw new SiteError('gone');
       throw new RefusedFileError(begun.refused);
     }
     upload.id = begun.id;
-    this.#isCreation = true;
-    if (begun.received > 0) this.#onResumed(begun.received);
-    else this.#services.metrics.uploads.inc({ event: 'begun' });
+    isCreation = true;
+    if (begun.received > 0) onResumed(begun.received);
+    else services.metrics.uploads.inc({ event: 'begun' });
     return upload;
   }
 
-  override async getUpload(id: string): Promise<Upload> {
-    const { bytes, offset, metadata } = await this.#find(id);
+  async function getUpload(id: string): Promise<Upload> {
+    const { bytes, offset, metadata } = await findUpload(id);
     return new Upload({
       id,
       size: bytes,
       offset,
       metadata: metadata === '' ? undefined : Metadata.parse(metadata),
       // Makes `Upload-Expires` equal to the draft's expiry.
-      creation_date: new Date(expiryOf(this.#draft) - this.getExpiration()).toISOString(),
+      creation_date: new Date(expiryOf(draft) - LIFETIME_MS).toISOString(),
     });
   }
 
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const upload = await this.#find(id);
-    if (await this.#store.isFull()) throw new RefusedFileError('diskFull');
-    const chunk = await receiveFile(this.#store.fileStore, untilCut(stream));
+  async function write(stream: Readable, id: string, offset: number): Promise<number> {
+    const upload = await findUpload(id);
+    if (await store.isFull()) throw new RefusedFileError('diskFull');
+    const chunk = await receiveFile(fileStore, untilCut(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
-      if (!(await takeBytes(this.#services, this.#draft, this.#client.ip, chunk.bytes)))
+      if (!(await takeBytes(services, draft, client.ip, chunk.bytes)))
         throw new RefusedFileError(CLIENT_LIMITS.kilobytes.message);
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
       if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
         // A creation may discard the bytes, because its response reports the unchanged offset.
-        if (this.#isCreation) return upload.offset;
+        if (isCreation) return upload.offset;
         throw CHUNK_TOO_SHORT;
       }
-      await (end < upload.bytes ? this.#storeChunk(upload, chunk) : this.#finish(upload, chunk));
+      await (end < upload.bytes ? storeChunk(upload, chunk) : finish(upload, chunk));
       return end;
     } finally {
-      await this.#store.fileStore.discard(chunk.upload).catch(() => undefined);
+      await fileStore.discard(chunk.temporary).catch(() => undefined);
     }
   }
 
-  override async remove(id: string): Promise<void> {
-    const { fileId } = await this.#find(id);
-    if (fileId === null) await this.#store.resumableUploads.remove(this.#draft.id, id);
-    else await this.#store.drafts.removeFile(this.#draft.id, fileId);
+  async function remove(id: string): Promise<void> {
+    const { fileId } = await findUpload(id);
+    if (fileId === null) await resumableUploads.remove(draft.id, id);
+    else await drafts.removeFile(draft.id, fileId);
   }
 
-  /** Finds an upload of this draft only. */
-  async #find(id: string): Promise<ResumableUpload> {
-    const { resumableUploads } = this.#store;
-    const draft = this.#draft;
+  async function findUpload(id: string): Promise<ResumableUpload> {
     if (draft.reference !== null && (await resumableUploads.isKnown(draft.id, id)))
       throw new SiteError('gone');
     const upload = await resumableUploads.get(draft.id, id);
@@ -139,30 +119,24 @@ export class DraftStore extends DataStore {
     return upload;
   }
 
-  async #storeChunk(
-    { id, offset: position }: ResumableUpload,
-    { bytes, upload }: ReceivedFile,
-  ): Promise<void> {
-    const { fileStore, resumableUploads } = this.#store;
-    const storedName = await fileStore.commit(upload);
-    const outcome = await resumableUploads.addChunk(this.#draft.id, id, { position, bytes, storedName });
+  async function storeChunk({ id, offset: position }: ResumableUpload, chunk: ReceivedFile): Promise<void> {
+    const storedName = await fileStore.commit(chunk.temporary);
+    const part = { position, bytes: chunk.bytes, storedName };
+    const outcome = await resumableUploads.addChunk(draft.id, id, part);
     if (outcome === 'kept') return;
     await fileStore.remove(storedName);
     throw outcome === 'conflict' ? ERRORS.INVALID_OFFSET : new SiteError('gone');
   }
 
   /** Checks, scans and stores the complete file. Removes all chunks if it is refused. */
-  async #finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
-    const { fileStore, resumableUploads } = this.#store;
-    const draft = this.#draft;
-    const whole = last.bytes === bytes ? last : await receiveFile(fileStore, this.#join(id, last));
+  async function finish({ id, name, bytes }: ResumableUpload, last: ReceivedFile): Promise<void> {
+    const whole = last.bytes === bytes ? last : await receiveFile(fileStore, join(id, last));
     // Another machine has continued this upload.
     if (whole.bytes !== bytes) {
-      await fileStore.discard(whole.upload);
+      await fileStore.discard(whole.temporary);
       throw ERRORS.INVALID_OFFSET;
     }
-    const options = { client: this.#client, uploadId: id };
-    const outcome = await storeFile(this.#services, draft, name, whole, options);
+    const outcome = await storeFile(services, draft, name, whole, { client, uploadId: id });
     if ('code' in outcome) {
       await resumableUploads.remove(draft.id, id);
       throw new RefusedFileError(outcome.code, outcome);
@@ -170,12 +144,14 @@ export class DraftStore extends DataStore {
     if (outcome.file.id === undefined) throw new SiteError('gone');
   }
 
-  /** Yields the stored chunks of a file and its last chunk, which is still a temporary file. */
-  async *#join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
-    for (const { storedName } of await this.#store.resumableUploads.chunks(id))
-      yield* await this.#store.fileStore.open(storedName);
-    yield* createReadStream(last.upload.path);
+  async function* join(id: string, last: ReceivedFile): AsyncGenerator<Buffer> {
+    for (const { storedName } of await resumableUploads.chunks(id)) yield* await fileStore.open(storedName);
+    yield* createReadStream(last.temporary.path);
   }
+
+  const getExpiration = () => LIFETIME_MS;
+  const methods = { create, getUpload, write, remove, getExpiration };
+  return Object.assign(new DataStore(), { extensions: TUS_EXTENSIONS, ...methods });
 }
 
 /** Yields bytes until the connection is lost. Only protocol errors, which have a status, are rethrown. */

@@ -13,16 +13,15 @@ import {
 import type { Services } from '../../../services.ts';
 import { renderFiles } from '../../../site/layout/render.tsx';
 import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
-import { formatProblem, loadFileModels } from '../../form/page/form-models.ts';
+import { formatProblem, loadFileModels } from '../../form/page/form-page.ts';
 import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
 import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
 import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/limits.ts';
-import type { FileCode } from '../../rules/problems.ts';
-import { RefusedFileError } from '../../rules/problems.ts';
+import { type FileCode, RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
-import { DraftStore, TUS_EXTENSIONS } from './draft-store.ts';
+import { createDraftStore, TUS_EXTENSIONS } from './draft-store.ts';
 import { adaptToTus, createLocker } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
@@ -38,13 +37,13 @@ const REFUSAL_KINDS: Partial<Record<FileCode, FailureKind>> = {
   addressFull: 'tooMany',
 };
 
-/** Keys of the texts that the applicant should see. */
+/** Keys of messages for the applicant. */
 const TEXTS: Partial<Record<FailureKind, string>> = {
   tooMany: CLIENT_LIMITS.uploads.message,
   formClosed: 'closedText',
 };
 
-/** Applies `X-HTTP-Method-Override`, which tus 1.0 requires of servers, for clients behind proxies that only pass GET and POST. */
+/** tus 1.0 requires `X-HTTP-Method-Override`, for proxies that only pass GET and POST. */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   const method = request.get('X-HTTP-Method-Override')?.toUpperCase() ?? '';
   if (request.method === 'POST' && OVERRIDABLE_METHODS.includes(method)) request.method = method;
@@ -71,7 +70,7 @@ export function handleUploads(services: Services): RequestHandler {
     const isCreation = request.method === 'POST';
     const form = await readFormRequest(services, request, response, { isReadOnly: !isCreation });
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
-    const draft = isCreation ? await admit(form) : await draftOfUpload(form);
+    const draft = isCreation ? await openUploadDraft(form) : await findUploadDraft(form);
     adaptToTus(request, response);
     await createServer(form, draft, locker).handle(request, response);
   };
@@ -84,8 +83,8 @@ function checkProtocol(request: Request): void {
   if ((request.get('Upload-Metadata') ?? '').length > MAX_METADATA_BYTES) throw new SiteError('badRequest');
 }
 
-/** Finds or begins the draft of a new upload. Rejects requests of unknown origin, because the protocol has no form token. */
-async function admit(form: FormRequest): Promise<Draft> {
+/** Finds or begins the draft of a new upload. Rejects requests of unknown origin: the protocol has no form token. */
+async function openUploadDraft(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
   if (requestSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
   const intake = await services.requestContexts.contextOf(request).reader.intake();
@@ -100,21 +99,21 @@ async function admit(form: FormRequest): Promise<Draft> {
   throw new RefusedFileError('fileLost');
 }
 
-/** Returns the draft of an upload. Rejects if it is not a draft of the session. */
-async function draftOfUpload({ services, request, session }: FormRequest): Promise<Draft> {
+/** Rejects if the draft is not the session's. */
+async function findUploadDraft({ services, request, session }: FormRequest): Promise<Draft> {
   const { id } = request.params;
   const draft = typeof id === 'string' ? await services.store.resumableUploads.draftOf(id) : undefined;
   if (!draft?.session || draft.session !== session.id) throw new SiteError('notFound');
   return draft;
 }
 
-/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. */
+/** Creates a tus server for one request. */
 function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
   const { services, request, response, node } = form;
   const onResumed = (offset: number) => void response.set('Upload-Offset', `${offset}`);
   return new Server({
     path: '/uploads',
-    datastore: new DraftStore(services, draft, uploadClientOf(request, response), onResumed),
+    datastore: createDraftStore(services, draft, uploadClientOf(request, response), onResumed),
     locker,
     // A preempted holder stores the received bytes and does not wait for more.
     lockDrainTimeout: 1,
@@ -124,8 +123,8 @@ function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
     generateUrl: (_request, { id }) => `${node.path}/uploads/${id}`,
     onResponseError(_request, error) {
       if (error === ERRORS.ERR_MAX_SIZE_EXCEEDED)
-        return recordFailure(request, response, new RefusedFileError('fileTooBig'));
-      return isProtocolError(error) ? error : recordFailure(request, response, error);
+        return describeUploadFailure(request, response, new RefusedFileError('fileTooBig'));
+      return isProtocolError(error) ? error : describeUploadFailure(request, response, error);
     },
     onUploadFinish: () => createFileList(form, draft),
   });
@@ -146,8 +145,8 @@ type ProtocolResponse = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolResponse =>
   typeof (error as Partial<ProtocolResponse> | null)?.status_code === 'number';
 
-/** Converts a failure to a response. Records it for the request log, and marks a text for the applicant with `PROBLEM_HEADER`. */
-function recordFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
+/** Converts a failure to a response and logs it. `PROBLEM_HEADER` marks a message for the applicant. */
+function describeUploadFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
@@ -163,7 +162,7 @@ function recordFailure(request: Request, response: Response, error: unknown): Pr
 
 export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
-  const { status_code: status, body } = recordFailure(request, response, error);
+  const { status_code: status, body } = describeUploadFailure(request, response, error);
   response
     .status(status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });

@@ -1,23 +1,14 @@
-import type { ServerResponse } from 'node:http';
 import type { Locker } from '@tus/server';
 import type { Request, Response } from 'express';
 
 /** Adapts a request and its response to `@tus/server`. */
 export function adaptToTus(request: Request, response: Response): void {
-  dropForwardedProtocol(request);
-  dropEndCallback(response);
-}
-
-/** Removes `X-Forwarded-Proto`. `@tus/server` ignores it but rejects lists of protocols, which chained proxies send. */
-function dropForwardedProtocol(request: Request): void {
+  // The library ignores this header, but rejects the lists of protocols that chained proxies send.
   request.rawHeaders = request.rawHeaders.filter(
     (_text, at, all) => all[at - (at % 2)]?.toLowerCase() !== 'x-forwarded-proto',
   );
-}
-
-/** Drops the callback of `end(callback)`, which `@tus/server` calls without a body, because express-session treats it as bytes. */
-function dropEndCallback(response: ServerResponse): void {
-  const end = response.end.bind(response) as (...parameters: unknown[]) => ServerResponse;
+  // The library calls `end(callback)` without a body. express-session would treat the callback as bytes.
+  const end = response.end.bind(response) as (...parameters: unknown[]) => Response;
   response.end = (...parameters: unknown[]) => {
     const [callback] = parameters;
     if (typeof callback !== 'function') return end(...parameters);
@@ -29,9 +20,8 @@ function dropEndCallback(response: ServerResponse): void {
 type Holder = { release: () => void; ended: Promise<void> };
 
 /**
- * Creates upload locks for this process. Unlike the library's locks, they do not poll. A newer request for the same lock preempts
- * the holder, which may be a dead connection, and waits until the holder has stored the received bytes. Between processes, the
- * draft's database row decides (`addChunk`).
+ * Creates upload locks for this process, which do not poll like the library's. A newer request preempts the holder, which may be a
+ * dead connection, and waits until it has stored the received bytes. Between processes, the database decides (`addChunk`).
  */
 export function createLocker(): Locker {
   const holders = new Map<string, Holder>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createUploadQueue, isOpen, type Outcome, type Progress, type Upload } from './upload-queue.ts';
+import { createUploadQueue, hasRow, type Outcome, type Progress, type Upload } from './upload-queue.ts';
 
 type Sending = {
   name: string;
@@ -29,7 +29,7 @@ function setUp() {
     onChange: (upload) => {
       if (!uploads.includes(upload)) uploads.push(upload);
       log.push(
-        `${upload.file.name} ${upload.state}${isOpen(upload) ? ` ${upload.text || upload.percent}` : ''}`,
+        `${upload.file.name} ${upload.state}${hasRow(upload) ? ` ${upload.text || upload.percent}` : ''}`,
       );
     },
   });

@@ -1,9 +1,6 @@
 export type Action = 'cancel' | 'retry' | 'dismiss';
 
-/**
- * States of an upload and the buttons of its row. `deferred`: the file is sent with the form. `ended`: the file has no row, because
- * it is in the draft or was given up.
- */
+/** Buttons by state. `deferred`: the file is sent with the form. `ended`: it is in the draft or was given up, without a row. */
 export const states = {
   waiting: ['cancel'],
   running: ['cancel'],
@@ -15,12 +12,12 @@ export const states = {
 
 export type State = keyof typeof states;
 
-export const isOpen = ({ state }: Upload): boolean => states[state].length > 0;
+export const hasRow = ({ state }: Upload): boolean => states[state].length > 0;
 
-/** `isWaiting` means waiting for the network. `uploadId` is the id of the server's unfinished upload. */
+/** `isWaiting`: for the network. `uploadId`: of the server's unfinished upload. */
 export type Progress = { percent: number; isWaiting?: boolean; uploadId?: string };
 
-/** A picked file with the state that its row and its announcements derive from. `text` replaces the usual text of the state. */
+/** `text` replaces the state's usual message. */
 export type Upload = Progress & { file: File; state: State; text: string };
 
 export type Outcome = { state: State; text?: string };
@@ -32,13 +29,12 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** Returns the reason if the server would refuse a file, or an empty text. */
+  /** Returns why the server would refuse a file, or an empty text. */
   refusalOf: (file: File) => string;
-  /** Called for a new upload, and when its state or progress changes. */
   onChange: (upload: Upload) => void;
 };
 
-/** Creates a queue that sends one file at a time, because parallel uploads could all fail on a slow network. */
+/** Sends one file at a time, because parallel uploads could all fail on a slow network. */
 export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();
@@ -47,13 +43,12 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const inState = (...states: State[]): Upload[] =>
     [...uploads].filter(({ state }) => states.includes(state));
   const isBusy = (): boolean => inState('waiting', 'running').length > 0;
-  /** Uploads that the form must send, because the site does not have their files. */
   const forForm = (): Upload[] => inState('failed', 'deferred');
 
   const isStalled = (): boolean => inState('running').some(({ isWaiting }) => isWaiting);
 
   function change(upload: Upload, changes: Partial<Upload>): void {
-    if (!isOpen(upload)) return;
+    if (!hasRow(upload)) return;
     Object.assign(upload, { text: '', isWaiting: false }, changes);
     onChange(upload);
   }
@@ -95,7 +90,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Leaves the files to the form instead of sending them. */
   function defer(): void {
     abort.abort();
     for (const upload of inState('waiting', 'running')) change(upload, { state: 'deferred' });
@@ -111,7 +105,6 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
     void sendNext();
   }
 
-  /** Drops all files, because the form is gone. */
   function stop(): void {
     pause();
     for (const upload of uploads) end(upload);

@@ -1,28 +1,20 @@
-import { applicationForm } from '../../dom.ts';
+import { applicationForm, textFieldsOf } from '../../dom.ts';
 
 const SECOND_MS = 1000;
 /** Pauses after successive attempts without a response. */
-const RECONNECT_DELAYS_S = [0, 1, 3, 5, 10, 20, 30];
+const RECONNECT_DELAYS_S = [0, 1, 3, 5, 10, 20];
+const MAX_RECONNECT_DELAY_S = 30;
 const MAX_ATTEMPTS = 16;
 /** Pause before the only retry after a server error, so that the page shows the error within three seconds. */
 const ERROR_PAUSE_S = 1.5;
 
-/** Randomises a pause, so that clients that failed together do not retry together. */
+/** Prevents clients that failed together from retrying together. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Creates the back-off of an upload, which determines the pauses between attempts and when to give up. */
+/** Determines the pauses between the attempts of an upload, and when to give up. */
 export function createBackOff(signal: AbortSignal) {
   let attempts = 0;
   let hasFailed = false;
-
-  function pauseMs(isServerError: boolean): number | undefined {
-    const lostPauseS = RECONNECT_DELAYS_S[Math.min(attempts, RECONNECT_DELAYS_S.length - 1)] ?? 0;
-    attempts += 1;
-    if (attempts > MAX_ATTEMPTS || (isServerError && hasFailed)) return undefined;
-    hasFailed ||= isServerError;
-    return withJitter((isServerError ? ERROR_PAUSE_S : lostPauseS) * SECOND_MS);
-  }
-
   return {
     /** Returns the number of attempts since the last progress. */
     attempts: () => attempts,
@@ -34,37 +26,34 @@ export function createBackOff(signal: AbortSignal) {
 
     /** Waits for the next attempt, at most until the browser goes online. Resolves to false if there is no next attempt. */
     async wait(isServerError: boolean): Promise<boolean> {
-      const ms = pauseMs(isServerError);
-      if (ms === undefined) return false;
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(timer);
-          window.removeEventListener('online', end);
-          signal.removeEventListener('abort', end);
-          resolve();
-        };
-        const timer = setTimeout(end, ms);
-        window.addEventListener('online', end);
-        signal.addEventListener('abort', end);
+      const lostPauseS = RECONNECT_DELAYS_S[attempts] ?? MAX_RECONNECT_DELAY_S;
+      attempts += 1;
+      if (attempts > MAX_ATTEMPTS || (isServerError && hasFailed)) return false;
+      hasFailed ||= isServerError;
+      const ended = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise((resolve) => {
+        timer = setTimeout(resolve, withJitter((isServerError ? ERROR_PAUSE_S : lostPauseS) * SECOND_MS));
+        window.addEventListener('online', resolve, { signal: ended.signal });
+        signal.addEventListener('abort', resolve, { signal: ended.signal });
       });
+      clearTimeout(timer);
+      ended.abort();
       return true;
     },
   };
 }
 
-/** Delay of the second read. While a visitor leaves a page, WebKit rejects reads until the page is gone or reactivated. */
+/** While a visitor leaves a page, WebKit rejects reads until the page is gone or reactivated. */
 const RECHECK_MS = 1000;
 
-const canRead = (file: File): Promise<boolean> =>
-  file
+const canRead = async (file: File): Promise<boolean> =>
+  (await file
     .slice(0, 1)
     .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+    .catch(() => undefined)) !== undefined;
 
-/** Whether a file can be read. False for folders, and for files that were moved or changed after they were picked. */
+/** False for folders, and for files that were moved or changed after they were picked. */
 export async function isReadable(file: File): Promise<boolean> {
   if (await canRead(file)) return true;
   await new Promise((resolve) => setTimeout(resolve, RECHECK_MS));
@@ -79,10 +68,7 @@ export const MAX_SHORT_REQUEST_MS = 20_000;
 export const TUS = { 'Tus-Resumable': '1.0.0' };
 const HEADERS = { ...TUS, 'HX-Request': 'true' };
 
-/**
- * Sends a tus request with XMLHttpRequest, which reports upload progress, unlike fetch. Has no total time limit, because networks may
- * be slow. Resolves to undefined if there is no response.
- */
+/** Sends a tus request with XMLHttpRequest, because fetch reports no upload progress. Resolves to undefined without a response. */
 export function sendRequest(
   method: string,
   url: string,
@@ -113,11 +99,10 @@ export function sendRequest(
   });
 }
 
-/** Returns the headers that override the method of a request if it is sent as another one. */
-export const overriding = (method: string, sentAs?: string): Record<string, string> =>
+export const overrideHeaders = (method: string, sentAs?: string): Record<string, string> =>
   method === sentAs ? {} : { 'X-HTTP-Method-Override': method };
 
-/** Sends a request of limited duration. Resolves to undefined if there is no response. */
+/** Resolves to undefined without a response. */
 async function fetchShort(url: string, options: RequestInit): Promise<Response | undefined> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), MAX_SHORT_REQUEST_MS);
@@ -130,19 +115,14 @@ async function fetchShort(url: string, options: RequestInit): Promise<Response |
 export async function terminateUpload(url: string, isPatchBlocked: boolean): Promise<void> {
   const methods = isPatchBlocked ? ['POST', 'DELETE'] : ['DELETE', 'POST'];
   for (const method of methods) {
-    const headers = { ...TUS, ...overriding('DELETE', method) };
+    const headers = { ...TUS, ...overrideHeaders('DELETE', method) };
     const response = await fetchShort(url, { method, headers, keepalive: true });
     if (response?.ok && response.headers.get('Tus-Resumable')) return;
   }
   const form = applicationForm();
-  if (form) await removeWithForm(form, url.split('/').pop() ?? '');
-}
-
-async function removeWithForm(form: HTMLFormElement, uploadId: string): Promise<void> {
-  const body = new FormData(form);
-  // A captcha code can be answered only once.
-  for (const name of ['declareFile', 'captcha', 'sealedCode']) body.delete(name);
-  body.set('remove', uploadId);
+  if (!form) return;
+  const body = textFieldsOf(form);
+  body.set('remove', url.split('/').pop() ?? '');
   await fetchShort(location.pathname, { method: 'POST', headers: { 'HX-Request': 'true' }, body });
 }
 

@@ -1,6 +1,6 @@
 import { byId, isFocused, make } from '../../dom.ts';
 import { rowText, uploadText } from '../messages.ts';
-import { type Action, isOpen, states, type Upload } from './upload-queue.ts';
+import { type Action, hasRow, states, type Upload } from './upload-queue.ts';
 
 type Row = { item: HTMLLIElement; bar: HTMLProgressElement; text: HTMLElement; buttons: HTMLElement };
 
@@ -13,7 +13,6 @@ function createRow({ name }: File): Row {
   return { item: make('li', { className: 'upload' }, title, bar, text, buttons), bar, text, buttons };
 }
 
-/** Creates the rows of uploads that have not ended. `actions` are called by their buttons. */
 export function createUploadRows(actions: Record<Action, (upload: Upload) => void>) {
   const rows = new Map<Upload, Row>();
 
@@ -34,7 +33,7 @@ export function createUploadRows(actions: Record<Action, (upload: Upload) => voi
     if (row.item.dataset.state !== upload.state) changeState(row, upload);
   }
 
-  /** Updates the buttons of a row. Moves the focus from a replaced button to the new first button. */
+  /** Moves the focus from a replaced button to the first new one. */
   function changeState(row: Row, upload: Upload): void {
     const hadFocus = isFocused(row.item);
     row.item.dataset.state = upload.state;
@@ -58,7 +57,7 @@ export function createUploadRows(actions: Record<Action, (upload: Upload) => voi
 
   return {
     update(upload: Upload): void {
-      if (isOpen(upload)) show(upload);
+      if (hasRow(upload)) show(upload);
       else remove(upload);
     },
     focus,

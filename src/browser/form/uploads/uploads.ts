@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
-import { beginDraft } from '../draft.ts';
+import { ensureDraft } from '../draft.ts';
 import { newAnnouncement, say, uploadText } from '../messages.ts';
 import { hideUnfinished, removed } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
@@ -9,7 +9,6 @@ import { createUploadRows } from './upload-rows.ts';
 /** Delays of retries after going online, because the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
-/** Returns the reason if the server would refuse a file. Without a text for it on the page, leaves the refusal to the server. */
 function refusalOf(file: File): string {
   if (file.size > MAX_FILE_BYTES) return uploadText('tooBig', file);
   return file.size === 0 ? uploadText('empty', file) : '';
@@ -18,7 +17,7 @@ function refusalOf(file: File): string {
 let sendScript = BUILT.sendScript;
 const loadSendScript = () => import(sendScript) as Promise<typeof import('../../send.ts')>;
 
-/** Number of running uploads and removals. A removal continues after its row is gone. */
+/** Running uploads and removals. A removal continues after its row is gone. */
 let running = 0;
 export const isUploading = (): boolean => running > 0 || queue.isBusy();
 
@@ -30,13 +29,13 @@ async function track<T>(work: Promise<T>): Promise<T> {
   return result;
 }
 
-/** Sends a file. Loads the script for this with the first file. */
+/** Loads the script for this with the first file. */
 const sendFile: Send = async (file, onProgress, signal) => {
-  await beginDraft().catch(() => undefined);
-  const to = { uploads: uploadsAction(), submitKey: hiddenValue('submitKey') };
+  await ensureDraft().catch(() => undefined);
+  const form = { uploadsUrl: uploadsAction(), submitKey: hiddenValue('submitKey') };
   try {
-    const { send, replaceFileList } = await loadSendScript();
-    const { list, state, message, text } = await send({ file, to, onProgress, signal });
+    const { uploadFile, replaceFileList } = await loadSendScript();
+    const { list, state, message, text } = await uploadFile({ ...form, file, onProgress, signal });
     if (list) replaceFileList(list, removed, ownIds());
     return { state, text: text ?? uploadText(message, file) };
   } catch {
@@ -69,15 +68,13 @@ const rows = createUploadRows({
 });
 export const focusRow = rows.focus;
 
-/** Uploads that the server's list must omit. It shows those that this page has given up. */
+/** The server's list shows only uploads that this page has given up. */
 const ownIds = (): Set<string | undefined> => new Set([...queue.uploads].map(({ uploadId }) => uploadId));
 
-/** Hides this page's uploads in the list of unfinished uploads after each swap. */
 export const hideOwnUnfinished = (): void => hideUnfinished(ownIds());
 
 let onChange: () => void;
 
-/** The uploads of the page, with their rows and announcements. */
 export const queue: UploadQueue = createUploadQueue({
   send: (...sending) => track(sendFile(...sending)),
   refusalOf,
@@ -98,24 +95,23 @@ export function watchUploads(listener: () => void): void {
   });
 }
 
-/** Uploads picked and dropped files immediately. */
 export function watchFilePicker(): void {
   document.addEventListener('change', ({ target }) => {
-    if ((target as Element).id === 'declareFile') queuePicked();
+    if ((target as Element).id === 'declareFile') queuePickedFiles();
   });
-  document.addEventListener('dragover', (event) => aim(event));
-  document.addEventListener('dragleave', () => mark(false));
+  document.addEventListener('dragover', (event) => trackDrag(event));
+  document.addEventListener('dragleave', () => highlightDropBox(false));
   document.addEventListener('drop', (event) => {
-    if (!aim(event)) return;
-    mark(false);
+    if (!trackDrag(event)) return;
+    highlightDropBox(false);
     queue.add([...(event.dataTransfer?.files ?? [])]);
   });
   // Queues files that were picked before this script was loaded.
-  queuePicked();
+  queuePickedFiles();
 }
 
-/** Moves files from the input to the queue, because otherwise the form would resend them. */
-function queuePicked(): void {
+/** Empties the input, because the form would resend its files. */
+function queuePickedFiles(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;
   const files = [...input.files];
@@ -123,16 +119,16 @@ function queuePicked(): void {
   queue.add(files);
 }
 
-/** Whether files are dragged over the box. Prevents the browser from opening files that are dropped next to the box. */
-function aim(event: DragEvent): boolean {
+/** Whether files are dragged over the box. The browser must not open files that are dropped next to it. */
+function trackDrag(event: DragEvent): boolean {
   if (!event.dataTransfer?.types.includes('Files') || !applicationForm()) return false;
   event.preventDefault();
   const isOver = (event.target as Element).closest('#_drop') !== null;
   event.dataTransfer.dropEffect = isOver ? 'copy' : 'none';
-  mark(isOver);
+  highlightDropBox(isOver);
   return isOver;
 }
 
-const mark = (isOver: boolean): void => {
+const highlightDropBox = (isOver: boolean): void => {
   byId('_drop')?.classList.toggle('drop-over', isOver);
 };

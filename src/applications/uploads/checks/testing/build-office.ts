@@ -39,7 +39,7 @@ export function wordStream(isLocked = false): Buffer {
   return stream;
 }
 
-const record = (type: number, data: Buffer) => {
+const officeRecord = (type: number, data: Buffer) => {
   const head = Buffer.alloc(4);
   head.writeUInt16LE(type);
   head.writeUInt16LE(data.length, 2);
@@ -48,20 +48,20 @@ const record = (type: number, data: Buffer) => {
 
 /** Builds an Excel stream of one sheet with this type. */
 export function excelStream(isLocked = false, type = 0): Buffer {
-  const locked = isLocked ? [record(0x002f, Buffer.alloc(54))] : [];
+  const locked = isLocked ? [officeRecord(0x002f, Buffer.alloc(54))] : [];
   const start = Buffer.concat([
-    record(0x0809, Buffer.alloc(16, 0x2f)),
-    record(0x0086, Buffer.alloc(0)),
+    officeRecord(0x0809, Buffer.alloc(16, 0x2f)),
+    officeRecord(0x0086, Buffer.alloc(0)),
     ...locked,
   ]);
-  const END = record(0x000a, Buffer.alloc(0));
+  const END = officeRecord(0x000a, Buffer.alloc(0));
   const sheet = Buffer.from([0, 0, 0, 0, 0, type, 1, 0, 0x41]);
   sheet.writeUInt32LE(start.length + 4 + sheet.length + END.length);
   const used = Buffer.concat([
     start,
-    record(0x0085, sheet),
+    officeRecord(0x0085, sheet),
     END,
-    record(0x0809, Buffer.from([0, 6, 0x10, 0])),
+    officeRecord(0x0809, Buffer.from([0, 6, 0x10, 0])),
     END,
   ]);
   return Buffer.concat([used, Buffer.alloc(BIG_STREAM - used.length)]);

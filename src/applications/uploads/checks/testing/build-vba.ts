@@ -12,7 +12,7 @@ function compressed(text: string | Buffer): Buffer {
   return Buffer.concat([header, data]);
 }
 
-function record(id: number, data: Buffer, size = data.length): Buffer {
+function vbaRecord(id: number, data: Buffer, size = data.length): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt16LE(id);
   head.writeUInt32LE(size, 2);
@@ -34,10 +34,10 @@ export function buildVba({
   const offset = Buffer.alloc(4);
   offset.writeUInt32LE(cache.length);
   const directory = Buffer.concat([
-    record(0x0009, Buffer.alloc(6), 4),
-    record(0x001a, Buffer.from('Modul1')),
-    record(0x0032, Buffer.from(NAME, 'utf16le')),
-    record(0x0031, offset),
+    vbaRecord(0x0009, Buffer.alloc(6), 4),
+    vbaRecord(0x001a, Buffer.from('Modul1')),
+    vbaRecord(0x0032, Buffer.from(NAME, 'utf16le')),
+    vbaRecord(0x0031, offset),
   ]);
   const text = `Attribute VB_Name = "Modul1"\r\n${source}`;
   return {

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { checkFile, type FileCheck } from '../check-file.ts';
+import { checkUploadedFile, type FileCheck } from '../check-file.ts';
 
 /** Writes a file that is removed after the test, and returns its path. */
 export function storedFile(content: Buffer): string {
@@ -13,12 +13,12 @@ export function storedFile(content: Buffer): string {
   return file;
 }
 
-export const check = (content: Buffer): Promise<FileCheck> =>
-  checkFile({ path: storedFile(content), bytes: content.length });
+export const checkContent = (content: Buffer): Promise<FileCheck> =>
+  checkUploadedFile({ path: storedFile(content), bytes: content.length });
 
 /** Returns `ok`, or the code of the refusal with the format that was found. */
 export async function verdict(content: Buffer): Promise<string> {
-  const result = await check(content);
+  const result = await checkContent(content);
   if (result.ok) return 'ok';
   return result.format === undefined ? result.code : `${result.code} ${result.format}`;
 }
