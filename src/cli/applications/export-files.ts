@@ -63,7 +63,9 @@ async function copyOrReuse(
     const name = numberFileName(file.name, number);
     if (ownNames.has(foldName(name))) continue;
     const target = path.join(folder, name);
-    if (isUnusedName(target) ? await copyStored(fileStore, file, target) : await isUnchangedFile(target, file)) {
+    if (
+      isUnusedName(target) ? await copyStored(fileStore, file, target) : await isUnchangedFile(target, file)
+    ) {
       ownNames.add(foldName(name));
       return name;
     }
