@@ -80,7 +80,16 @@ it('keeps the names and the order of exported fields', () => {
 it.each(requiredFields.filter((name) => textFields.includes(name as TextField)))(
   'rejects a %s of whitespace and invisible characters as empty',
   (field) => {
-    for (const empty of [undefined, '', '\u3000', '\r\n', '\u200b\ufeff', '\u0000', '\u202e'])
+    for (const empty of [
+      undefined,
+      ['a', 'b'] as unknown as string,
+      '',
+      '\u3000',
+      '\r\n',
+      '\u200b\ufeff',
+      '\u0000',
+      '\u202e',
+    ])
       expect(check(field as TextField, empty)).toEqual({ problem: { field, code: 'required' } });
   },
 );

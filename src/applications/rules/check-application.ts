@@ -5,56 +5,65 @@ import { cleanPhone, hasSeveralPhones, phoneDigits } from './phone.ts';
 import type { FieldCode, Problem } from './problems.ts';
 import { cleanLine, cleanLines, lengthOf, plainEmail, readDate } from './text.ts';
 
+const cleanByKind: Record<FieldKind, (text: string) => string> = {
+  line: cleanLine,
+  suggested: cleanLine,
+  choice: cleanLine,
+  lines: cleanLines,
+  date: (text) => readDate(text) ?? cleanLine(text),
+  phone: cleanPhone,
+  email: plainEmail,
+};
+
+/** Creates a rule for non-empty values. The message of an issue is the problem's code. `limit` is in characters or digits. */
+const rule = (code: FieldCode, isKept: (value: string) => boolean, limit?: number) =>
+  z.refine<string>((value) => value === '' || isKept(value), { error: code, params: { limit }, abort: true });
+
+const required = z.refine<string>((value) => value !== '', {
+  error: 'required' satisfies FieldCode,
+  abort: true,
+});
+
 /** Accepts the same addresses as browsers: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 export const isEmail = (value: string): boolean => z.regexes.html5Email.test(value);
 
-/** Rule for values that are not empty. `limit` is in characters or digits. */
-type Rule = { code: FieldCode; isValid: (value: string) => boolean; limit?: number };
-
-const countDigits = (phone: string): number => phoneDigits(phone)?.length ?? 0;
-
-const phoneRules: Rule[] = [
-  { code: 'phoneSeveral', isValid: (value) => !hasSeveralPhones(value) },
-  { code: 'phone', isValid: (value) => phoneDigits(value) !== undefined },
-  {
-    code: 'phoneTooShort',
-    isValid: (value) => countDigits(value) >= MIN_PHONE_DIGITS,
-    limit: MIN_PHONE_DIGITS,
-  },
-  {
-    code: 'phoneTooLong',
-    isValid: (value) => countDigits(value) <= MAX_PHONE_DIGITS,
-    limit: MAX_PHONE_DIGITS,
-  },
-];
-
-type KindRules = { clean: (text: string) => string; rules?: (today: string, spec: FieldSpec) => Rule[] };
-
-const kinds: Record<FieldKind, KindRules> = {
-  line: { clean: cleanLine },
-  suggested: { clean: cleanLine },
-  lines: { clean: cleanLines },
-  date: {
-    clean: (text) => readDate(text) ?? cleanLine(text),
-    rules: (today) => [
-      { code: 'notADate', isValid: (value) => readDate(value) === value },
-      { code: 'tooEarly', isValid: (value) => value >= EARLIEST_DAY },
-      { code: 'inTheFuture', isValid: (value) => value <= today },
-    ],
-  },
-  phone: { clean: cleanPhone, rules: () => phoneRules },
-  email: { clean: plainEmail, rules: () => [{ code: 'email', isValid: isEmail }] },
-  choice: {
-    clean: cleanLine,
-    rules: (_today, { options = [] }) => [{ code: 'choice', isValid: (value) => options.includes(value) }],
-  },
+const formatRules: Record<FieldKind, (today: string, spec: FieldSpec) => ReturnType<typeof rule>[]> = {
+  line: () => [],
+  suggested: () => [],
+  lines: () => [],
+  date: (today) => [
+    rule('notADate', (value) => readDate(value) === value),
+    rule('tooEarly', (value) => value >= EARLIEST_DAY),
+    rule('inTheFuture', (value) => value <= today),
+  ],
+  phone: () => [
+    rule('phoneSeveral', (value) => !hasSeveralPhones(value)),
+    rule('phone', (value) => phoneDigits(value) !== undefined),
+    rule(
+      'phoneTooShort',
+      (value) => Number(phoneDigits(value)?.length) >= MIN_PHONE_DIGITS,
+      MIN_PHONE_DIGITS,
+    ),
+    rule('phoneTooLong', (value) => Number(phoneDigits(value)?.length) <= MAX_PHONE_DIGITS, MAX_PHONE_DIGITS),
+  ],
+  email: () => [rule('email', isEmail)],
+  choice: (_today, { options = [] }) => [rule('choice', (value) => options.includes(value))],
 };
 
-const rulesFor = (spec: FieldSpec, today: string): Rule[] => [
-  { code: 'tooShort', isValid: (value) => lengthOf(value) >= (spec.min ?? 1), limit: spec.min },
-  { code: 'tooLong', isValid: (value) => lengthOf(value) <= spec.max, limit: spec.max },
-  ...(kinds[spec.kind].rules?.(today, spec) ?? []),
-];
+/** Returns the schema of a text field. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
+function fieldSchema(spec: FieldSpec, today: string) {
+  const { kind, min = 1, max, isOptional } = spec;
+  return z
+    .string()
+    .catch('')
+    .transform(cleanByKind[kind])
+    .check(
+      ...(isOptional ? [] : [required]),
+      rule('tooShort', (value) => lengthOf(value) >= min, min),
+      rule('tooLong', (value) => lengthOf(value) <= max, max),
+      ...formatRules[kind](today, spec),
+    );
+}
 
 type OtherFields = { files: number; isCaptchaSolved: boolean };
 
@@ -64,11 +73,11 @@ export function checkField(
   sent: string | undefined,
   today: string,
 ): { value: string } | { problem: Problem } {
-  const spec = fields[field];
-  const value = kinds[spec.kind].clean(sent ?? '');
-  if (value === '') return spec.isOptional ? { value } : { problem: { field, code: 'required' } };
-  const broken = rulesFor(spec, today).find(({ isValid }) => !isValid(value));
-  return broken ? { problem: { field, code: broken.code, limit: broken.limit } } : { value };
+  const { data: value, error } = fieldSchema(fields[field], today).safeParse(sent);
+  const issue = error?.issues[0];
+  if (!issue) return { value: value ?? '' };
+  const limit: number | undefined = issue.code === 'custom' ? issue.params?.limit : undefined;
+  return { problem: { field, code: issue.message as FieldCode, limit } };
 }
 
 /** Returns the normalised application, or the first problem of each field in the form's order. */

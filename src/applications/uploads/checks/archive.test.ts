@@ -60,9 +60,9 @@ it.each<[string, Buffer, string]>([
   [
     'a document with the type of macro documents',
     typed('application/vnd.ms-word.document.macroEnabled.main+xml'),
-    'fileType OOXML',
+    'fileType DOCM',
   ],
-  ['a slide show', typed(slideShowType), 'fileType OOXML'],
+  ['a slide show', typed(slideShowType), 'fileType PPSX'],
   [
     'an OpenDocument text',
     buildZip([{ name: 'mimetype' }, { name: 'content.xml' }]),

@@ -21,7 +21,7 @@ const texts: [what: string, content: string | Buffer, format: string][] = [
     `<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">`,
     'HTML',
   ],
-  ['a single-file web page', 'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\r\n<html>', 'HTML'],
+  ['a single-file web page', 'MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\r\n<html>', 'MHTML'],
   [
     'an Excel 2003 XML workbook',
     '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook><Table ss:ExpandedRowCount="1">',
@@ -44,6 +44,7 @@ const texts: [what: string, content: string | Buffer, format: string][] = [
     Buffer.from(`II*\0\x40\x0d\x03\0${'a'.repeat(200_000)}`, 'latin1'),
     'TIF',
   ],
+  ['an RTF document after white space', '\n{\\rtf1 Plan}', 'RTF'],
   ['a text of DOS', 'Name,Sum\r\n\x1a', 'TXT'],
   ['an RTF document', '{\\rtf1\\ansi Plan}', 'RTF'],
   ['a tab-separated text in GBK', Buffer.from('d0d5c3fb09bdf0b6ee0d0abcd7093130300d0a', 'hex'), 'TXT'],

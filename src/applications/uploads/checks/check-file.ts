@@ -49,8 +49,10 @@ const TIFF = /^(?:II\*\0|MM\0\*)/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tells text from other bytes
 const CONTROL_CHARACTER = /[\0-\x08\x0e-\x19\x1c-\x1f]/u;
+const MHTML = /^content-type:\s*multipart\/related/imu;
 const HTML = /<(?:!doctype html|html|head|meta|body|div|table)\b/iu;
 const XML = /^\s*<(?:\?xml\b|[\w:]+\s[^>]*\bxmlns\b)/u;
+const RTF = /^\s*\{\\rtf/u;
 
 const UTF16_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
@@ -61,6 +63,8 @@ const decodeHead = (head: Buffer): string =>
 function detectTextFormat(head: Buffer): string | undefined {
   const text = decodeHead(head).replace(/^(?:\u00ef\u00bb\u00bf)+/u, '');
   if (CONTROL_CHARACTER.test(text)) return undefined;
+  if (MHTML.test(text)) return 'MHTML';
+  if (RTF.test(text)) return 'RTF';
   if (!XML.test(text) || /<html\b/iu.test(text)) return HTML.test(text) ? 'HTML' : 'TXT';
   return text.includes('<svg') ? 'SVG' : 'XML';
 }

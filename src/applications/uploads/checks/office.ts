@@ -1,5 +1,4 @@
 import cfb, { type CFB$Entry } from 'cfb';
-import { fileTypes } from '../../rules/file-types.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import { openArchive } from './archive.ts';
 import type { Budget } from './budget.ts';
@@ -63,14 +62,34 @@ export async function checkOle(content: Buffer, budget: Budget): Promise<OleForm
   return formats[0];
 }
 
-const documents = ['docx', 'xlsx', 'pptx'] as const;
-/** Types of main parts. Templates, slide shows and macro files differ from documents only in this type. */
-const MAIN_TYPE = /^application\/vnd\.(?:openxmlformats-officedocument|ms-).*\.main(?:\+xml)?$/u;
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument.';
+const MICROSOFT = 'application/vnd.ms-';
+
+/** Types of main parts (ECMA-376, part 1). Templates, slide shows and macro files, in upper case, differ from documents only in this type. */
+const mainTypes: Readonly<Record<string, string>> = {
+  [`${OPEN_XML}wordprocessingml.document.main+xml`]: 'docx',
+  [`${OPEN_XML}spreadsheetml.sheet.main+xml`]: 'xlsx',
+  [`${OPEN_XML}presentationml.presentation.main+xml`]: 'pptx',
+  [`${OPEN_XML}wordprocessingml.template.main+xml`]: 'DOTX',
+  [`${OPEN_XML}spreadsheetml.template.main+xml`]: 'XLTX',
+  [`${OPEN_XML}presentationml.template.main+xml`]: 'POTX',
+  [`${OPEN_XML}presentationml.slideshow.main+xml`]: 'PPSX',
+  [`${MICROSOFT}word.document.macroenabled.main+xml`]: 'DOCM',
+  [`${MICROSOFT}excel.sheet.macroenabled.main+xml`]: 'XLSM',
+  [`${MICROSOFT}excel.sheet.binary.macroenabled.main`]: 'XLSB',
+  [`${MICROSOFT}powerpoint.presentation.macroenabled.main+xml`]: 'PPTM',
+  [`${MICROSOFT}word.template.macroenabledtemplate.main+xml`]: 'DOTM',
+  [`${MICROSOFT}excel.template.macroenabled.main+xml`]: 'XLTM',
+  [`${MICROSOFT}powerpoint.template.macroenabled.main+xml`]: 'POTM',
+  [`${MICROSOFT}powerpoint.slideshow.macroenabled.main+xml`]: 'PPSM',
+};
 
 /** Formats of archives that are not OOXML, by an entry that each of them has. */
 const entryFormats: Readonly<Record<string, string>> = {
   'ofd.xml': 'OFD',
   'content.xml': 'OpenDocument',
+  'meta-inf/container.xml': 'EPUB',
+  'meta-inf/manifest.mf': 'JAR',
   'index/document.iwa': 'iWork',
 };
 
@@ -83,9 +102,6 @@ export async function checkOoxml(content: Buffer, budget: Budget): Promise<strin
   }
   const types = await contentTypesOf(archive);
   await refuseArchiveMacros(archive, types, budget);
-  const main = types.find(
-    ({ type, part }) => MAIN_TYPE.test(type) && (part === undefined || entries.has(part)),
-  );
-  const format = documents.find((extension) => main?.type === `${fileTypes[extension]}.main+xml`);
-  return main && (format ?? 'OOXML');
+  const main = types.find(({ type, part }) => mainTypes[type] && (part === undefined || entries.has(part)));
+  return main && mainTypes[main.type];
 }
