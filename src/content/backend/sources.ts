@@ -82,21 +82,13 @@ export type SourceParts = {
 /** Creates sources for the cache: the backend and the copy on disk, both parsed with the same schemas. */
 export function createSources({ client, copies, report, onParsed }: SourceParts) {
   return function createSource<T>(request: ContentRequest<T>): Source<T> {
-    const {
-      key,
-      path,
-      query,
-      language,
-      toJson = (value) => value,
-      isStorable = () => true,
-      allowMissing,
-    } = request;
+    const { key, path, query, language, allowMissing } = request;
 
     /** Parses a response and reports its problems, exceeded limits first. */
     function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
       const value = yield* request.parse(data, problems);
-      const json = toJson(value);
+      const json = request.toJson?.(value) ?? value;
       onParsed?.(key, [data, json]);
       const version = createVersion(json);
       problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
@@ -117,7 +109,8 @@ export function createSources({ client, copies, report, onParsed }: SourceParts)
         try {
           const response = await client.get(path, query, language);
           const loaded = await runInTurns(parseAndReport(response));
-          if (isStorable(loaded.value)) copies.put(key, { body: response.body, requestedAt });
+          if (request.isStorable?.(loaded.value) ?? true)
+            copies.put(key, { body: response.body, requestedAt });
           return loaded;
         } catch (error) {
           const loaded = toAbsence(error);

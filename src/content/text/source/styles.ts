@@ -24,14 +24,8 @@ export function parseStyle(text = ''): Attributes {
   }
   const { font, 'text-decoration-line': line, 'list-style': list, 'white-space-collapse': space } = style;
   const [, size, family] = FONT.exec(font ?? '') ?? [];
-  if (font)
-    Object.assign(style, {
-      'font-weight': font,
-      'font-style': font,
-      'font-size': size,
-      'font-family': family,
-      ...style,
-    });
+  const fonts = { 'font-weight': font, 'font-style': font, 'font-size': size, 'font-family': family };
+  if (font) Object.assign(style, { ...fonts, ...style });
   if (space)
     style['white-space'] ??= space.replace(/^preserve$/u, 'pre-wrap').replace('preserve-breaks', 'pre-line');
   if (line) style['text-decoration'] ??= line;
@@ -111,19 +105,11 @@ function isCutOff(tag: string, style: Attributes): boolean {
 }
 
 /** Returns whether an element is outside the page or of no size, as text for screen readers is. */
-function isOffScreen({
-  position = '',
-  left = '',
-  top = '',
-  clip = '',
-  width,
-  height,
-  ...style
-}: Attributes): boolean {
+function isOffScreen({ position = '', left = '', top = '', clip = '', ...style }: Attributes): boolean {
   if (OFF_SCREEN.test(style['text-indent'] ?? '') || /^inset\((?:50|100)%/u.test(style['clip-path'] ?? ''))
     return true;
   if (!/^(?:absolute|fixed)/u.test(position)) return false;
-  const isPoint = style.overflow?.startsWith('hidden') && isTiny(width) && isTiny(height);
+  const isPoint = style.overflow?.startsWith('hidden') && isTiny(style.width) && isTiny(style.height);
   return isPoint || OFF_SCREEN.test(left) || OFF_SCREEN.test(top) || EMPTY_CLIP.test(clip);
 }
 
@@ -139,15 +125,12 @@ export function isHidden(tag: string, { hidden, open }: Attributes, style: Attri
 export const isBlockStyle = ({ display = '' }: Attributes): boolean =>
   /^(?:block|flex|grid|table|list-item)(?![a-z-])/u.test(display);
 
+const INHERITED = ['white-space', 'font-family', 'font-size', 'direction'];
+
 /** Returns the declarations that apply to text inside an element. */
 export const inherit = (outer: Attributes, style: Attributes): Attributes =>
-  style['white-space'] || style['font-family'] || style['font-size'] || style.direction
-    ? {
-        'white-space': style['white-space'] ?? outer['white-space'],
-        'font-family': style['font-family'] ?? outer['font-family'],
-        'font-size': style['font-size'] ?? outer['font-size'],
-        direction: style.direction ?? outer.direction,
-      }
+  INHERITED.some((name) => style[name])
+    ? Object.fromEntries(INHERITED.map((name) => [name, style[name] ?? outer[name]]))
     : outer;
 
 export const preservesLines = ({ 'white-space': space = '' }: Attributes): boolean =>
