@@ -2,13 +2,13 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { captchaRoutes } from './applications/captcha/routes.ts';
 import { applicationRoutes } from './applications/form/routes.ts';
 import { buildPath } from './content/links.ts';
-import { readOnly } from './http/middleware/access.ts';
 import {
   languageSwitch,
   redirectChinesePrefix,
   redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';
+import { readOnly } from './http/middleware/methods-and-tokens.ts';
 import { setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
 import { isPrefetch } from './metrics/site-metrics.ts';
@@ -77,7 +77,7 @@ const varyByEncoding: RequestHandler = (_request, response, next) => {
 
 /** Makes the routes below match one path for both languages, any case, and a page and its payload. Handlers redirect other forms. */
 const withoutPrefix: RequestHandler = (request, _response, next) => {
-  const { segments, search } = request.address;
+  const { segments, search } = request.parsedUrl;
   const [first = '', ...rest] = segments;
   request.url = `${buildPath([first.toLowerCase(), ...rest], 'zh')}${search}`;
   next();

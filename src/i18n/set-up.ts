@@ -38,7 +38,7 @@ const limits = {
 export const catalogue = i18next.createInstance();
 
 const detector = new LanguageDetector();
-detector.addDetector({ name: 'prefix', lookup: ({ address }) => address.language });
+detector.addDetector({ name: 'prefix', lookup: ({ parsedUrl }) => parsedUrl.language });
 
 void catalogue.use(detector).init({
   detection: { order: ['prefix'] },

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
-import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
+import { allowMethods, hasBearerToken } from '../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
 import type { Metrics } from '../metrics/site-metrics.ts';

@@ -4,7 +4,7 @@ import { isReservedPath } from '../content/menu/fixed-addresses.ts';
 import { resolvePath } from '../content/menu/menu.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
-import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
+import { REVALIDATED, redirectToCanonical } from '../http/middleware/parsed-url.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
 import { isUnknownArticle, SiteError } from '../lib/failures.ts';
@@ -23,7 +23,7 @@ export function pages({
 }: Omit<Dependencies, 'limiters'>): RequestHandler {
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
-    const address = request.address;
+    const address = request.parsedUrl;
     const resolved = resolvePath(context.siteData.menu, address.segments);
     switch (resolved.kind) {
       case 'home':
@@ -61,7 +61,7 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
     limiters.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
-      const id = request.address.segments.at(-1) ?? '';
+      const id = request.parsedUrl.segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
         if (isUnknownArticle(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
         throw error;
@@ -83,7 +83,7 @@ function redirectLegacyUrl(
   request: Request,
   response: Response,
 ): boolean {
-  const { segments, language, isPayload } = request.address;
+  const { segments, language, isPayload } = request.parsedUrl;
   const path = buildPath(segments, language);
   const location = isPayload || isReservedPath(path) ? undefined : locationOf(request.originalUrl);
   if (location === undefined) return false;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
 import { INK, PAPER } from '../../views/document.model.ts';
-import { parseQrCodePath } from '../content/addresses.ts';
+import { parseQrCodePath } from '../content/urls.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
@@ -38,7 +38,7 @@ export const robots =
 export const rootFiles =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (request, response, next) => {
-    const { segments, prefix } = request.address;
+    const { segments, prefix } = request.parsedUrl;
     const [name = '', ...more] = segments;
     const body = prefix === '' && more.length === 0 ? config.rootFiles.get(name) : undefined;
     if (!body) return next();

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { rejectCrossSite } from '../../http/middleware/access.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -23,7 +23,7 @@ export function captchaRoutes(services: Dependencies): Router {
 
 /** Opens the sealed code in the URL. Needs neither a cookie nor the store. */
 function openCode({ captchaCodes }: Dependencies, request: Request): Code {
-  const code = captchaCodes.open(request.address.query.get('code') ?? undefined);
+  const code = captchaCodes.open(request.parsedUrl.query.get('code') ?? undefined);
   if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
   return code;
 }

@@ -26,7 +26,7 @@ export const matchFormUrls =
   async (request, _response, next) => {
     const found = await findFormPage(requestContexts, request);
     if (!found) return next('router');
-    if (request.address.isPayload && found.parts.length > 0) throw new SiteError('notFound');
+    if (request.parsedUrl.isPayload && found.parts.length > 0) throw new SiteError('notFound');
     request.url = buildPath(found.parts, 'zh');
     next();
   };
@@ -57,7 +57,7 @@ async function findFormPage(
   request: Request,
 ): Promise<(FormLocation & { parts: string[] }) | undefined> {
   const { siteData } = await contexts.siteContextOf(request);
-  const { segments } = request.address;
+  const { segments } = request.parsedUrl;
   const own = resolvePath(siteData.menu, segments);
   if (isForm(own)) return { node: own.node, siteData, parts: [] };
   const parts = segments.at(-2) === UPLOADS ? segments.slice(-2) : segments.slice(-1);
@@ -77,11 +77,11 @@ const readSession = ({ session, sessionID }: Request): FormSession =>
 
 /** Whether `POST {form}?check={field}` checks a single field. Reads the URL, because the body is not read yet. */
 export const isFieldCheck = (request: Request): boolean =>
-  request.path === '/' && request.address.query.has('check');
+  request.path === '/' && request.parsedUrl.query.has('check');
 
 export function checkedField(request: Request): TextField | undefined {
   if (!isFieldCheck(request)) return undefined;
-  const name = request.address.query.get('check');
+  const name = request.parsedUrl.query.get('check');
   const field = textFields.find((known) => known === name);
   if (!field) throw new SiteError('badRequest');
   return field;

@@ -1,5 +1,6 @@
 import { Router } from 'express';
-import { allowMethods, readOnly, rejectCrossSite } from '../../http/middleware/access.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { allowMethods, readOnly } from '../../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
-import { cookieName, cookieValues } from '../../http/middleware/access.ts';
+import { cookieName, cookieValues } from '../../http/middleware/cookies.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';

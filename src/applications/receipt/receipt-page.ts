@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { formatTimestamp } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -61,7 +61,7 @@ const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 /** Returns the receipt link sent with the request, or undefined if there is none. */
 function readReceiptLink(request: Request): string | undefined {
-  const text = request.address.query.get('receipt');
+  const text = request.parsedUrl.query.get('receipt');
   return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');
 }
 

@@ -1,5 +1,5 @@
-import { appendQuery, decodePercent, type Encoding } from '../addresses.ts';
 import { encodePart } from '../menu/slug.ts';
+import { appendQuery, decodePercent, type Encoding } from '../urls.ts';
 
 /** Line of `REDIRECTS_FILE`. */
 export type Redirect = {

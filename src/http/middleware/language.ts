@@ -3,8 +3,8 @@ import { handle } from 'i18next-http-middleware';
 import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { cookieName, cookieValues } from './access.ts';
-import { requestedPath } from './address.ts';
+import { cookieName, cookieValues } from './cookies.ts';
+import { requestedPath } from './parsed-url.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
@@ -19,7 +19,7 @@ export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
 
 /** Redirects `/zh/…` to the URL without the prefix. */
 export const redirectChinesePrefix: RequestHandler = (request, response, next) => {
-  const address = request.address;
+  const address = request.parsedUrl;
   const { prefix, segments, hasTrailingSlash, search } = address;
   if (prefix.toLowerCase() !== 'zh') return next();
   const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
@@ -30,7 +30,7 @@ export const redirectChinesePrefix: RequestHandler = (request, response, next) =
 export function languageSwitch(isSecure: boolean): RequestHandler {
   const cookie = cookieName(PARAMETER, isSecure);
   return (request, response, next) => {
-    const address = request.address;
+    const address = request.parsedUrl;
     const { language, segments, query } = address;
     const [chosen, ...more] = query.getAll(PARAMETER);
     if (chosen !== language || more.length > 0 || !isReadMethod(request.method)) return next();
@@ -53,7 +53,7 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
 export function redirectToChosenHome(siteUrl: string): RequestHandler {
   const cookie = cookieName(PARAMETER, siteUrl.startsWith('https:'));
   return (request, response, next) => {
-    const { language, segments, isPayload, search } = request.address;
+    const { language, segments, isPayload, search } = request.parsedUrl;
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
     const [chosen] = cookieValues(request, cookie);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payloadPath } from '../../content/addresses.ts';
+import { payloadPath } from '../../content/urls.ts';
 import { negotiateEncoding } from './cached-response.ts';
 import { pageAddress } from './listener.ts';
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { withQuery } from '../../content/addresses.ts';
+import { withQuery } from '../../content/urls.ts';
 import { countRequest } from '../../metrics/site-metrics.ts';
 import type { Services } from '../../services.ts';
-import { hasWrongHost, pathOfTarget } from '../middleware/address.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/parsed-url.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
 /** `/` may redirect visitors who chose English, so the app handles requests with their cookie. */

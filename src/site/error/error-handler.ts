@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
-import { isFragmentRequest } from '../../http/middleware/address.ts';
+import { isFragmentRequest } from '../../http/middleware/parsed-url.ts';
 import { describeFailure } from '../../http/middleware/request-log.ts';
 import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
@@ -50,7 +50,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
-    if (request.address.isPayload) {
+    if (request.parsedUrl.isPayload) {
       const message = texts(request.lng)[errorMessageKey(failure)];
       response.json({ statusCode: failure.status, message });
       return;
@@ -68,7 +68,7 @@ async function renderErrorPage(
   failure: SiteError,
 ): Promise<string> {
   const { content, render, readiness, pictures } = services;
-  const { lng: language, address, id } = request;
+  const { lng: language, parsedUrl, id } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
   const siteData = readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined;
   const own = texts(language);
@@ -87,7 +87,7 @@ async function renderErrorPage(
     },
     layout,
     breadcrumbs: [],
-    switchHref: switchHref(await errorAlternate(reader, address.segments, isLost), language),
+    switchHref: switchHref(await errorAlternate(reader, parsedUrl.segments, isLost), language),
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
 import { formatIsoTime } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { homePath, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';

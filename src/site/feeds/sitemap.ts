@@ -4,7 +4,7 @@ import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
 import { parseDay } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';

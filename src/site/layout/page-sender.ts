@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { payloadPath } from '../../content/addresses.ts';
 import type { Deadline, Reader } from '../../content/backend/content.ts';
+import { payloadPath } from '../../content/urls.ts';
 import { type HeaderList, sendCached } from '../../http/response-cache/cached-response.ts';
 import type { PageCache } from '../../http/response-cache/page-cache.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -66,7 +66,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const address = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
-    if (request.address.isPayload) {
+    if (request.parsedUrl.isPayload) {
       const json = JSON.stringify(page);
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
       return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { requestSite } from '../../../http/middleware/access.ts';
+import { findRequestingSite } from '../../../http/middleware/cross-site.ts';
 import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
 import type { ReceivedFiles } from '../../uploads/file-receiver.ts';
@@ -123,5 +123,5 @@ function hasFormFields(request: Request): boolean {
 
 /** Requires a token only if the browser does not send the origin of a POST. Only the first token counts. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
-  requestSite(request, services.config.siteUrl) !== 'unknown' ||
+  findRequestingSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(sentToken(request), session.id);

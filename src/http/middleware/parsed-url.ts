@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/addresses.ts';
 import { buildPath } from '../../content/links.ts';
+import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/urls.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 
@@ -11,7 +11,7 @@ export const MAX_TARGET_BYTES = 8000;
 /** Maximum number of path segments: looking up each parent of a page is expensive. */
 export const MAX_SEGMENTS = 32;
 
-export type Address = {
+export type ParsedUrl = {
   language: Language;
   /** Language prefix as requested, or `''`. */
   prefix: string;
@@ -30,7 +30,7 @@ export type Address = {
 declare global {
   namespace Express {
     interface Request {
-      address: Address;
+      parsedUrl: ParsedUrl;
       /** Set by i18next's middleware. */
       lng: Language;
     }
@@ -38,12 +38,12 @@ declare global {
 }
 
 /** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
-export const readAddress: RequestHandler = (request, _response, next) => {
-  request.address = parseAddress(request.originalUrl);
+export const setParsedUrl: RequestHandler = (request, _response, next) => {
+  request.parsedUrl = parseUrl(request.originalUrl);
   next();
 };
 
-export function parseAddress(target: string): Address {
+export function parseUrl(target: string): ParsedUrl {
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   try {
@@ -64,7 +64,7 @@ export function parseAddress(target: string): Address {
 }
 
 /** Returns the path of the page, or of its payload if that was requested. */
-export const requestedPath = (path: string, { isPayload }: Address): string =>
+export const requestedPath = (path: string, { isPayload }: ParsedUrl): string =>
   isPayload ? payloadPath(path) : path;
 
 const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
@@ -100,7 +100,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-function split(all: string[]): Omit<Address, 'query' | 'search'> {
+function split(all: string[]): Omit<ParsedUrl, 'query' | 'search'> {
   const [first = ''] = all;
   const prefix = /^(?:en|zh)$/iu.test(first) ? first : '';
   const rest = prefix ? all.slice(1) : all;
@@ -124,7 +124,7 @@ export function hasWrongHost({ headersDistinct, httpVersionMinor }: IncomingMess
 
 /** Rejects an invalid URL or Host header with an error page, because Node's own response would lack the security headers. */
 export const checkRequest: RequestHandler = (request, _response, next) => {
-  if (request.address.failure) throw request.address.failure;
+  if (request.parsedUrl.failure) throw request.parsedUrl.failure;
   if (hasWrongHost(request))
     throw new SiteError('badRequest', { detail: 'no Host header, or more than one' });
   next();
@@ -150,7 +150,7 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
  * escapes are not compared, because proxies rewrite them and a redirect could loop.
  */
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
-  const address = request.address;
+  const address = request.parsedUrl;
   const isPrefixExact = address.prefix === address.prefix.toLowerCase();
   const requested = buildPath(address.segments, address.language);
   if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;
