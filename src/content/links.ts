@@ -1,6 +1,7 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { findMenuItem, type Menu, type MenuItem } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
+import { ARTICLES } from './site-paths.ts';
 import { removeInvisible } from './text/plain-text.ts';
 
 /** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
@@ -26,7 +27,7 @@ export function columnHref(menu: Menu, columnCode: string | undefined): string |
 /** Builds the path of an article: below its column, or below `/articles` if the column is not in the menu. */
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
   const column = findMenuItem(menu, article.columnCode);
-  const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
+  const parent = column?.path ?? `${languageFacts[menu.language].prefix}/${ARTICLES}`;
   return `${parent}/${encodePart(article.id)}`;
 }
 

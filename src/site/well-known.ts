@@ -2,6 +2,7 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
 import { INK, PAPER } from '../../views/document.model.ts';
+import { ROOT_PATHS } from '../content/site-paths.ts';
 import { parseQrCodePath } from '../content/urls.ts';
 import { homePath } from '../i18n/languages.ts';
 import { DAY_MS } from '../lib/days.ts';
@@ -31,7 +32,9 @@ export const favicon =
 export const robots =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
-    response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}/sitemap.xml\n`);
+    response
+      .type('text/plain')
+      .send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}${ROOT_PATHS.sitemap}\n`);
   };
 
 /** Serves verification files of search engines and WeChat, with the type of their extension. */
@@ -44,8 +47,6 @@ export const rootFiles =
     if (!body) return next();
     response.set('Cache-Control', 'no-cache').type(name).send(body);
   };
-
-export const SECURITY_TXT = '/.well-known/security.txt';
 
 /** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */
 const EXPIRY_DAYS = 364;
@@ -60,7 +61,7 @@ export const securityTxt =
       `Contact: ${securityContact}`,
       `Expires: ${new Date(today + EXPIRY_DAYS * DAY_MS).toISOString()}`,
       'Preferred-Languages: zh, en',
-      `Canonical: ${siteUrl}${SECURITY_TXT}`,
+      `Canonical: ${siteUrl}${ROOT_PATHS.securityTxt}`,
     ];
     response
       .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}`, 'Content-Type': 'text/plain; charset=utf-8' })
@@ -109,7 +110,7 @@ const QUIET_ZONE = 2;
 /** Serves the QR code of a page's URL, which print-outs show. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
-    const page = parseQrCodePath(request.originalUrl);
+    const page = parseQrCodePath(request.parsedUrl.target);
     if (page === undefined) throw new SiteError('notFound');
     const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);

@@ -37,6 +37,7 @@ it.each([
 it.each([
   ['/zh', '/'],
   ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
+  ['/%65n/history?x=1', '/en/history?x=1'],
   ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
   ['/sitemap.xml/', '/sitemap.xml'],
   ['/EN/Search?keyword=a', '/en/search?keyword=a'],

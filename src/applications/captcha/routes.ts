@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
+import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
 import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import { SiteError } from '../../lib/failures.ts';
@@ -15,16 +16,16 @@ export function captchaRoutes(services: Dependencies): Router {
     rejectCrossSite(config.siteUrl),
     limiters.reading(limited),
   ];
-  const router = Router({ caseSensitive: true });
-  router.get('/captcha/image', guards('codePictures'), sendImage(services));
-  router.get('/captcha/audio', guards('codeSounds'), sendAudio(services));
+  const router = Router();
+  router.get(LANGUAGE_PATHS.captchaImage, guards('codePictures'), sendImage(services));
+  router.get(LANGUAGE_PATHS.captchaAudio, guards('codeSounds'), sendAudio(services));
   return router;
 }
 
 /** Opens the sealed code in the URL. Needs neither a cookie nor the store. */
 function openCode({ captchaCodes }: Dependencies, request: Request): Code {
   const code = captchaCodes.open(request.parsedUrl.query.get('code') ?? undefined);
-  if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
+  if (!code) throw new SiteError('notFound', { detail: 'no valid code in the URL' });
   return code;
 }
 

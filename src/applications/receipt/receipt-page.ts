@@ -11,7 +11,7 @@ import type { Page } from '../../site/layout/render.tsx';
 import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
-import { type FormLocation, requireFormPage } from '../form/form-request.ts';
+import type { FormLocation } from '../form/form-request.ts';
 import { toFileModels } from '../form/page/form-models.ts';
 import { NEW_FORM_PARAMETER, sendForm } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
@@ -23,15 +23,15 @@ const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-
 /** Serves `/{form}/sent`, the receipt of a signed link. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
-    const place = await requireFormPage(services.requestContexts, request);
-    if (redirectToCanonical(`${place.node.path}/sent`, request, response)) return;
+    const { node } = request.form;
+    if (redirectToCanonical(`${node.path}/sent`, request, response)) return;
     response.set(PRIVATE_HEADERS);
     const application = await findLinkedApplication(services, request);
-    if (!application) return response.redirect(302, place.node.path);
+    if (!application) return response.redirect(302, node.path);
     const isMailed = await services.store.deliveries.isMailed(application.reference);
     const search = `?receipt=${readReceiptLink(request)}`;
     const context = services.requestContexts.contextOf(request);
-    const page = await buildReceiptPage(context, place, { application, isMailed, search });
+    const page = await buildReceiptPage(context, request.form, { application, isMailed, search });
     await sendForm({ services, request, response }, page);
   };
 }
@@ -39,7 +39,7 @@ export function showReceipt(services: Services): RequestHandler {
 /** Serves `/{form}/receipt.txt`, the receipt as a text file in the language of the application. */
 export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
-    const { node } = await requireFormPage(services.requestContexts, request);
+    const { node } = request.form;
     if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
     response.set(PRIVATE_HEADERS);
     const application = await findLinkedApplication(services, request);

@@ -73,7 +73,7 @@ export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
    * pages, regardless of `haveDetail`.
    */
   isPage: boolean;
-  /** True if a fixed path of the site takes precedence over the item's path. */
+  /** True if the item's path is one of the site's own, so that its page cannot be reached. */
   isShadowed: boolean;
   parent?: MenuItem;
   children: MenuItem[];
@@ -123,12 +123,12 @@ type ResolvedPath =
   | { kind: 'article'; node: MenuItem; id: string }
   | { kind: 'none' };
 
-/** Resolves decoded segments without the language prefix, ignoring case. */
+/** Resolves decoded segments without the language prefix, ignoring case and shadowed items. */
 export function resolvePath(menu: Menu, segments: readonly string[]): ResolvedPath {
   const id = segments.at(-1);
   if (id === undefined) return { kind: 'home' };
   const node = menu.byKey.get(buildPathKey(segments));
-  if (node) return { kind: node.isPage ? 'page' : 'anchor', node };
+  if (node && !node.isShadowed) return { kind: node.isPage ? 'page' : 'anchor', node };
   const column = menu.byKey.get(buildPathKey(segments.slice(0, -1)));
   return column ? { kind: 'article', node: column, id } : { kind: 'none' };
 }

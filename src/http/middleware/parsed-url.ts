@@ -12,8 +12,10 @@ export const MAX_TARGET_BYTES = 8000;
 export const MAX_SEGMENTS = 32;
 
 export type ParsedUrl = {
+  /** Path and query as requested. */
+  target: string;
   language: Language;
-  /** Language prefix as requested, or `''`. */
+  /** Language prefix, decoded but otherwise as requested, or `''`. */
   prefix: string;
   /** Decoded, without language prefix, payload name and the empty segment after a trailing slash. */
   segments: string[];
@@ -39,7 +41,7 @@ declare global {
 
 /** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
 export const setParsedUrl: RequestHandler = (request, _response, next) => {
-  request.parsedUrl = parseUrl(request.originalUrl);
+  request.parsedUrl = parseUrl(pathOfTarget(request.originalUrl));
   next();
 };
 
@@ -49,10 +51,11 @@ export function parseUrl(target: string): ParsedUrl {
   try {
     if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new SiteError('addressTooLong');
     if (!path.startsWith('/')) throw new SiteError('badAddress');
-    return { ...split(decodeSegments(path)), query: readQuery(search), search };
+    return { target, ...interpretSegments(decodeSegments(path)), query: parseSearch(search), search };
   } catch (error) {
     return {
-      ...split([]),
+      target,
+      ...interpretSegments([]),
       language: languageOfPath(path),
       // An invalid payload URL gets a JSON response, too.
       isPayload: path.endsWith(`/${PAYLOAD_FILE_NAME}`),
@@ -72,7 +75,7 @@ const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/
 function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
   if (segments.length > MAX_SEGMENTS) throw new SiteError('notFound', { detail: 'too many segments' });
-  const decoded = segments.map(decode);
+  const decoded = segments.map(decodeText);
   if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badAddress');
   if (decoded.slice(0, -1).some(isInvalidSegment))
     throw new SiteError('notFound', { detail: 'invalid segment' });
@@ -81,32 +84,32 @@ function decodeSegments(path: string): string[] {
 
 /** Parameters that must be correctly encoded, because they change the page. The rest of a query only scrolls or is ignored. */
 const PARAMETERS = ['keyword', 'page', 'lang'];
-const READ_PARAMETER = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
+const PARAMETER_VALUE = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
 
-function readQuery(search: string): URLSearchParams {
-  const inUtf8 = search.replace(READ_PARAMETER, (value) =>
-    encodeURIComponent(decode(value.replaceAll('+', ' '))),
+function parseSearch(search: string): URLSearchParams {
+  const inUtf8 = search.replace(PARAMETER_VALUE, (value) =>
+    encodeURIComponent(decodeText(value.replaceAll('+', ' '))),
   );
   const query = new URLSearchParams(inUtf8);
-  const isRead = ([name]: [string, string]) => PARAMETERS.includes(name);
-  if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new SiteError('badAddress');
+  if (PARAMETERS.some((name) => query.getAll(name).join().includes('\0'))) throw new SiteError('badAddress');
   return query;
 }
 
 /** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may contain. */
-function decode(text: string): string {
+function decodeText(text: string): string {
   const decoded = decodePercent(text);
   if (decoded === undefined) throw new SiteError('badAddress');
   return decoded;
 }
 
-function split(all: string[]): Omit<ParsedUrl, 'query' | 'search'> {
+function interpretSegments(all: string[]) {
   const [first = ''] = all;
   const prefix = /^(?:en|zh)$/iu.test(first) ? first : '';
   const rest = prefix ? all.slice(1) : all;
   const isPayload = rest.at(-1) === PAYLOAD_FILE_NAME;
+  const language: Language = prefix.toLowerCase() === 'en' ? 'en' : 'zh';
   return {
-    language: prefix.toLowerCase() === 'en' ? 'en' : 'zh',
+    language,
     prefix,
     segments: (isPayload ? rest.slice(0, -1) : rest).filter(Boolean),
     hasTrailingSlash: rest.at(-1) === '' && all.length > 1,
@@ -150,10 +153,9 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
  * escapes are not compared, because proxies rewrite them and a redirect could loop.
  */
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
-  const address = request.parsedUrl;
-  const isPrefixExact = address.prefix === address.prefix.toLowerCase();
-  const requested = buildPath(address.segments, address.language);
-  if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;
-  response.set(REVALIDATED).redirect(308, `${requestedPath(path, address)}${address.search}`);
+  const { language, prefix, segments, hasTrailingSlash, search } = request.parsedUrl;
+  const isPrefixExact = prefix === prefix.toLowerCase();
+  if (buildPath(segments, language) === path && isPrefixExact && !hasTrailingSlash) return false;
+  response.set(REVALIDATED).redirect(308, `${requestedPath(path, request.parsedUrl)}${search}`);
   return true;
 }

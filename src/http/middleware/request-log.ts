@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { failures, type SiteError } from '../../lib/failures.ts';
 import { createReadableCode } from '../../lib/identifiers.ts';
 import { countRequest, type Metrics, type RequestKind } from '../../metrics/site-metrics.ts';
@@ -25,8 +26,8 @@ const PROXY_ID = /^[\w.-]{8,64}$/u;
 /** Sets the id of each request; behind a proxy, uses the proxy's id. */
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
-    const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
-    request.id = given !== undefined && PROXY_ID.test(given) ? given : createReadableCode(ID_LENGTH);
+    const proxyId = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
+    request.id = proxyId !== undefined && PROXY_ID.test(proxyId) ? proxyId : createReadableCode(ID_LENGTH);
     response.set('X-Request-Id', request.id);
     next();
   };
@@ -62,7 +63,7 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
       const isSlow = tookMs > SLOW_RESPONSE_MS && !NEVER_SLOW.includes(kind);
       const line = {
         method,
-        path: redactPath(request.originalUrl),
+        path: redactPath(request.parsedUrl.target),
         kind,
         status,
         ms: Math.round(tookMs * 10) / 10,
@@ -87,7 +88,7 @@ export function describeFailure({ kind, message, cause }: SiteError) {
 }
 
 /** Load balancers probe these paths every few seconds. */
-const PROBES = ['/healthz', '/readyz'];
+const PROBES = [ROOT_PATHS.health, ROOT_PATHS.readiness];
 
 function chooseLogLevel({ failure, path }: Request, isSlow: boolean) {
   if (PROBES.includes(path)) return 'debug';
@@ -106,10 +107,10 @@ const EMAIL_SIGN = /@|%40/u;
 /** Returns the path for the log without personal data: no query (keywords), file token or email address. */
 export function redactPath(target: string): string {
   const [path = ''] = target.split('?');
-  const shown = path
+  const redacted = path
     .replace(TOKEN, `$1${REDACTED}`)
     .split('/')
     .map((segment) => (EMAIL_SIGN.test(segment) ? REDACTED : segment))
     .join('/');
-  return shown.length > MAX_PATH_LENGTH ? `${shown.slice(0, MAX_PATH_LENGTH)}…` : shown;
+  return redacted.length > MAX_PATH_LENGTH ? `${redacted.slice(0, MAX_PATH_LENGTH)}…` : redacted;
 }

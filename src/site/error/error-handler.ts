@@ -95,7 +95,7 @@ async function renderErrorPage(
       hint,
       action: isLost
         ? { href: homePath(language), text: texts(language).return }
-        : { href: retryAddress(request), text: texts(language).retry },
+        : { href: retryUrl(request), text: texts(language).retry },
       quote: isLost ? undefined : translate(language, 'quoteNumber', { number: id }),
     },
     pictures: pictures.sizeOf,
@@ -109,7 +109,7 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
   (error.cause instanceof Error && error.cause.name === 'AbortError');
 
 /** Returns the requested URL, unless it leads to another site. */
-const retryAddress = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
+const retryUrl = ({ parsedUrl }: Request): string => parsedUrl.target.replace(/^[/\\]*/u, '/');
 
 /** Returns the heading and hint of a failure. */
 function errorTexts({ status, text }: SiteError, texts: Texts) {

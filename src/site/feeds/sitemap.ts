@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
+import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { parseDay } from '../../content/time.ts';
 import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
@@ -75,14 +76,17 @@ function url(siteUrl: string, { language, path, alternatePath, day }: Entry): st
   );
 }
 
-const ADDRESS = '/sitemap.xml';
-
 /** Serves every page of both languages, for search engines. */
 export const sitemap =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
-    if (redirectToCanonical(ADDRESS, request, response)) return;
+    if (redirectToCanonical(ROOT_PATHS.sitemap, request, response)) return;
     const { reader, siteUrl } = requestContexts.contextOf(request);
     const body = await xmlSitemap(reader, siteUrl, request.log);
-    pageSender.sendDocument(request, response, { address: ADDRESS, body, type: 'application/xml' }, reader);
+    pageSender.sendDocument(
+      request,
+      response,
+      { address: ROOT_PATHS.sitemap, body, type: 'application/xml' },
+      reader,
+    );
   };

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { redirectToCanonical } from '../../../http/middleware/parsed-url.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
-import { readFormRequest, requireFormPage } from '../form-request.ts';
+import { readFormRequest } from '../form-request.ts';
 import { findLostContent } from '../submission/judge.ts';
 import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
 import {
@@ -53,7 +53,7 @@ export const sendPayload =
   async (request, response, next) => {
     if (!request.parsedUrl.isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
-    const location = await requireFormPage(requestContexts, request);
+    const location = request.form;
     if (redirectToCanonical(location.node.path, request, response)) return;
     const context = requestContexts.contextOf(request);
     const intake = await context.reader.intake();
