@@ -41,7 +41,7 @@ export function isServableFile(contentType: string, name: string): boolean {
 }
 
 /** A file of a content folder has no media type, so its extension decides. */
-export const isSvg = (contentType: string | undefined, url: string): boolean =>
+export const isSvgFile = (contentType: string | undefined, url: string): boolean =>
   contentType === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(contentType);
 
 const UNIT_FACTOR = 1024;

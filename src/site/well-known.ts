@@ -5,7 +5,7 @@ import { INK, PAPER } from '../../views/document.model.ts';
 import { ROOT_PATHS } from '../content/site-paths.ts';
 import { parseQrCodePath } from '../content/urls.ts';
 import { homePath } from '../i18n/languages.ts';
-import { DAY_MS } from '../lib/days.ts';
+import { DAY_MS, SECOND_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -18,7 +18,7 @@ export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =
     maxAge: '1y',
   });
 
-const MAX_AGE_S = 86_400;
+const MAX_AGE_S = DAY_MS / SECOND_MS;
 
 /** Redirects to the icon that old browsers request even if the page links to another one. */
 export const favicon =
@@ -32,9 +32,8 @@ export const favicon =
 export const robots =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
-    response
-      .type('text/plain')
-      .send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}${ROOT_PATHS.sitemap}\n`);
+    const sitemapUrl = config.siteUrl + ROOT_PATHS.sitemap;
+    response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`);
   };
 
 /** Serves verification files of search engines and WeChat, with the type of their extension. */

@@ -28,7 +28,6 @@ export function findRequestingSite(request: Request, siteUrl: string): 'own' | '
 
 /** Ignores the scheme, because a proxy may terminate TLS. */
 function isOwnOrigin(origin: string, request: Request, siteUrl: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { host } = new URL(origin);
-  return host !== '' && [new URL(siteUrl).host, request.get('Host')?.toLowerCase()].includes(host);
+  const host = URL.parse(origin)?.host;
+  return !!host && [new URL(siteUrl).host, request.get('Host')?.toLowerCase()].includes(host);
 }

@@ -71,8 +71,6 @@ export function redirectToChosenHome(siteUrl: string): RequestHandler {
 const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** Returns whether the visitor follows a link of this site. */
-function isOwnLink(request: Request, siteUrl: string): boolean {
-  const referrer = request.get('Referer') ?? '';
-  const isOwnReferrer = URL.canParse(referrer) && new URL(referrer).origin === siteUrl;
-  return isOwnReferrer || request.get('Sec-Fetch-Site') === 'same-origin';
-}
+const isOwnLink = (request: Request, siteUrl: string): boolean =>
+  URL.parse(request.get('Referer') ?? '')?.origin === siteUrl ||
+  request.get('Sec-Fetch-Site') === 'same-origin';

@@ -68,7 +68,7 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
         status,
         ms: Math.round(tookMs * 10) / 10,
         ...(isSlow && { slow: true }),
-        ...(failure && describeFailure(failure)),
+        ...(failure && failureFields(failure)),
       };
       request.log[chooseLogLevel(request, isSlow)](line, 'request');
     });
@@ -80,7 +80,7 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
  * Returns the log fields of a failure. The message of an error that a client caused may contain personal data, so only its code or
  * name is logged.
  */
-export function describeFailure({ kind, message, cause }: SiteError) {
+export function failureFields({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };

@@ -103,8 +103,8 @@ export function negotiateEncoding(accepted = ''): Encoding {
 }
 
 /** Returns whether the client already has this response (RFC 9110, section 13.1.2). */
-const hasCurrent = ({ 'if-none-match': known = '' }: IncomingHttpHeaders, etag: string): boolean =>
-  known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
+const hasCurrent = ({ 'if-none-match': etags = '' }: IncomingHttpHeaders, etag: string): boolean =>
+  etags.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 
 /** Cached response; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };

@@ -31,7 +31,7 @@ type Options = {
   staleMs: number;
   /** Security headers. */
   headers: HeaderList;
-  /** Maximum size of all pages. A larger page is not stored. */
+  /** A larger page is not stored. */
   maxBytes?: number;
   now?: () => number;
 };
@@ -74,45 +74,35 @@ export function createPageCache({
     recompressing(() => page.variants.recompress()).catch(() => undefined);
   }
 
-  function currentPage(address: string): Page | undefined {
-    const page = pages.get(address);
-    if (page === undefined || isCurrent(page)) return page;
-    pages.delete(address);
-    return undefined;
-  }
-
   return {
     /** Returns the page to serve, or undefined if it must be rendered. */
-    get(address: string): CachedResponse | undefined {
-      const page = currentPage(address);
+    get(url: string): CachedResponse | undefined {
+      const page = pages.get(url);
       if (page === undefined) return undefined;
+      if (!isCurrent(page)) return void pages.delete(url);
       recompressLater(page);
       return page;
     },
 
     store(
-      address: string,
+      url: string,
       body: string,
       { type, kind, language, more = [] }: About,
       dependencies: PageDependencies,
     ): CachedResponse {
       // Only `/` reads a cookie, because it may redirect visitors who chose English.
-      const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
+      const vary = url === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const inLanguage = language ? ['Content-Language', language] : [];
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
-      const variants = createVariants(Buffer.from(body), own, kind);
-      const { storedAt } = dependencies;
-      const endsAt = dependencies.isComplete
-        ? Number.POSITIVE_INFINITY
-        : now() + Math.min(freshMs, RETRY_DELAY_MS);
+      const retryAt = now() + Math.min(freshMs, RETRY_DELAY_MS);
       const page = {
-        variants,
+        variants: createVariants(Buffer.from(body), own, kind),
         versions: new Map(dependencies.versions),
-        storedAt,
-        endsAt,
+        storedAt: dependencies.storedAt,
+        endsAt: dependencies.isComplete ? Number.POSITIVE_INFINITY : retryAt,
         isRecompressed: false,
       };
-      pages.set(address, page);
+      pages.set(url, page);
       return page;
     },
   };

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
 import { isFragmentRequest } from '../../http/middleware/parsed-url.ts';
-import { describeFailure } from '../../http/middleware/request-log.ts';
+import { failureFields } from '../../http/middleware/request-log.ts';
 import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
 import {
@@ -42,7 +42,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     request.failure = failure;
     if (response.headersSent) {
       // The request's log line is already written.
-      request.log[failures[failure.kind].level](describeFailure(failure), 'response was cut off');
+      request.log[failures[failure.kind].level](failureFields(failure), 'response was cut off');
       response.destroy();
       return;
     }

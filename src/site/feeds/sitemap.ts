@@ -9,7 +9,7 @@ import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';
-import { MAX_PAGES, patientReader, readArticles } from './all-articles.ts';
+import { MAX_PAGES_PER_COLUMN, patientReader, readAllArticles } from './all-articles.ts';
 import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 type Log = Pick<Logger, 'warn'>;
@@ -34,7 +34,7 @@ async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<st
 
 async function readLanguage(reader: Reader, log: Log) {
   const menu = await reader.menu();
-  const articles = await readArticles(reader, menu, log, MAX_PAGES);
+  const articles = await readAllArticles(reader, menu, log, MAX_PAGES_PER_COLUMN);
   return { menu, articles: new Map(articles.map((article) => [article.id, article])) };
 }
 
@@ -86,7 +86,7 @@ export const sitemap =
     pageSender.sendDocument(
       request,
       response,
-      { address: ROOT_PATHS.sitemap, body, type: 'application/xml' },
+      { url: ROOT_PATHS.sitemap, body, type: 'application/xml' },
       reader,
     );
   };

@@ -30,7 +30,7 @@ type Dependencies = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-type Document = { address: string; body: string; type: string; language?: Language };
+type Document = { url: string; body: string; type: string; language?: Language };
 
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
   /** A list of strings (RFC 9651). The form and error pages are sent elsewhere and have no rules. */
@@ -63,19 +63,19 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     page: Page,
     { language, dependencies, within }: Reader,
   ): Promise<void> {
-    const address = page.head.canonical?.slice(siteUrl.length) ?? '';
+    const url = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
     if (request.parsedUrl.isPayload) {
       const json = JSON.stringify(page);
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
-      return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));
+      return sendCached(request, response, store(payloadPath(url), body, JSON_TYPE));
     }
     // The hash excludes image sizes, because they do not change the content of the page.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), within);
     if (hasMissing) dependencies.isComplete = false;
-    sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
+    sendCached(request, response, store(url, html, HTML_TYPE, nextPage));
   }
 
   /**
@@ -98,11 +98,11 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   function sendDocument(
     request: Request,
     response: Response,
-    { address, body, type, language }: Document,
+    { url, body, type, language }: Document,
     { dependencies }: Reader,
   ): void {
     const about = { type: `${type}; charset=utf-8`, kind: request.kind ?? 'machine', language };
-    sendCached(request, response, pages.store(address, body, about, dependencies));
+    sendCached(request, response, pages.store(url, body, about, dependencies));
   }
 
   return { send, sendUncached, sendDocument, withPictures };
