@@ -8,14 +8,13 @@ import { removeInvisible } from './text/plain-text.ts';
 export const buildPath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
-/** Builds the URL of an anchor: the page, the parameter `go` with the code, and a fragment for browsers without JavaScript. */
-const buildAnchorHref = (pagePath: string, code: string, anchor: string): string =>
-  `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
-
-/** Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). */
-export function menuItemHref(node: MenuItem, language: Language): string {
-  if (node.isPage) return node.path;
-  return buildAnchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
+/**
+ * Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). An anchor has the
+ * parameter `go` with the code, and a fragment for browsers without JavaScript.
+ */
+export function menuItemHref({ isPage, path, parent, code, anchor }: MenuItem, language: Language): string {
+  if (isPage) return path;
+  return `${parent?.path ?? homePath(language)}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 }
 
 /** Returns the URL of the menu item with a column code, or undefined if the menu has none. */

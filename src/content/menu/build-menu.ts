@@ -20,7 +20,14 @@ export function buildMenu(
   const byId = removeDuplicateIds(records, problems);
   const parents = linkParents(byId, problems);
   const roots = buildTree(byId, parents);
-  const menu: Menu = { language, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
+  const menu: Menu = {
+    language,
+    header: roots.filter(({ legal }) => legal === undefined),
+    footer: roots.filter(({ legal }) => legal !== undefined),
+    privacy: roots.find(({ legal }) => legal === 'privacy'),
+    byKey: new Map(),
+    byCode: new Map(),
+  };
   for (const node of walkTree(roots, (siblings) => assignPaths(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;
@@ -28,14 +35,6 @@ export function buildMenu(
     if (!menu.byCode.has(code)) menu.byCode.set(code, node);
   }
   return menu;
-}
-
-function splitRoots(roots: MenuItem[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
-  return {
-    header: roots.filter(({ legal }) => legal === undefined),
-    footer: roots.filter(({ legal }) => legal !== undefined),
-    privacy: roots.find(({ legal }) => legal === 'privacy'),
-  };
 }
 
 function removeDuplicateIds(

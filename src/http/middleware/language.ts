@@ -4,17 +4,15 @@ import { handle } from 'i18next-http-middleware';
 import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { cookieName, cookieValues } from './cookies.ts';
+import { cookieName, cookieValues, usesHttps } from './cookies.ts';
 import { requestedPath } from './parsed-url.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
 
-const languageCookie = (isSecure: boolean): string => cookieName(PARAMETER, isSecure);
-
 /** Returns whether the visitor chose English with the language switch. */
-export const hasChosenEnglish = (request: Pick<IncomingMessage, 'headers'>, isSecure: boolean): boolean =>
-  cookieValues(request, languageCookie(isSecure))[0] === 'en';
+export const hasChosenEnglish = (request: Pick<IncomingMessage, 'headers'>, siteUrl: string): boolean =>
+  cookieValues(request, cookieName(PARAMETER, siteUrl))[0] === 'en';
 
 /** Sets `request.lng` by the prefix of the path, and `request.t`. Not every response has a language. */
 export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
@@ -34,8 +32,7 @@ export const redirectPrefix: RequestHandler = (request, response, next) => {
 };
 
 /** Stores the choice of `?lang=` in a cookie and redirects to the URL without it. */
-export function languageSwitch(isSecure: boolean): RequestHandler {
-  const cookie = languageCookie(isSecure);
+export function languageSwitch(siteUrl: string): RequestHandler {
   return (request, response, next) => {
     const { language, segments, query } = request.parsedUrl;
     const [chosen, ...more] = query.getAll(PARAMETER);
@@ -43,12 +40,12 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
     const rest = new URLSearchParams(query);
     rest.delete(PARAMETER);
     const search = rest.size > 0 ? `?${rest}` : '';
-    response.cookie(cookie, language, {
+    response.cookie(cookieName(PARAMETER, siteUrl), language, {
       maxAge: YEAR_MS,
       path: '/',
       sameSite: 'lax',
       httpOnly: true,
-      secure: isSecure,
+      secure: usesHttps(siteUrl),
     });
     response.set('Cache-Control', 'no-store');
     response.redirect(303, `${requestedPath(buildPath(segments, language), request.parsedUrl)}${search}`);
@@ -57,13 +54,12 @@ export function languageSwitch(isSecure: boolean): RequestHandler {
 
 /** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
 export function redirectToChosenHome(siteUrl: string): RequestHandler {
-  const isSecure = siteUrl.startsWith('https:');
   return (request, response, next) => {
     const { language, segments, isPayload, search } = request.parsedUrl;
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
     const isDue = isReadMethod(request.method) && !isOwnLink(request, siteUrl);
-    if (!isDue || !hasChosenEnglish(request, isSecure)) return next();
+    if (!isDue || !hasChosenEnglish(request, siteUrl)) return next();
     response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };
 }

@@ -11,7 +11,6 @@ type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'config' | 
 /** Serves from the response cache and counts the request. The app handles all other requests. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
   const { pages, builtAssets, config, log, metrics } = services;
-  const isSecure = config.siteUrl.startsWith('https:');
   const isDebug = log.isLevelEnabled('debug');
   return (request, response) => {
     const { method } = request;
@@ -27,7 +26,7 @@ export function createListener(services: ListenerDependencies, app: RequestListe
   function pageOf(url: string, request: IncomingMessage): CachedResponse | undefined {
     const key = pageKey(url);
     // The app may redirect a visitor who chose English to `/en`.
-    const isForApp = key === undefined || (key === '/' && hasChosenEnglish(request, isSecure));
+    const isForApp = key === undefined || (key === '/' && hasChosenEnglish(request, config.siteUrl));
     return isForApp ? undefined : pages.get(key);
   }
 }
