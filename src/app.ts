@@ -8,7 +8,6 @@ import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { errors, notFound } from './site/error/error-handler.ts';
 
-/** Creates the app with all middleware in order. */
 export function createApp(services: Services): Express {
   const { config } = services;
   const app = express();

@@ -17,7 +17,6 @@ export function menuItemHref({ isPage, path, parent, code, anchor }: MenuItem, l
   return `${parent?.path ?? homePath(language)}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 }
 
-/** Returns the URL of the menu item with a column code, or undefined if the menu has none. */
 export function columnHref(menu: Menu, columnCode: string | undefined): string | undefined {
   const node = findMenuItem(menu, columnCode);
   return node && menuItemHref(node, menu.language);

@@ -51,6 +51,5 @@ const rootPaths = toPattern([...Object.values(ROOT_PATHS), ...RESERVED_PATHS]);
 export const isSitePath = (path: string, language: Language): boolean =>
   languagePaths.test(path) || (language === 'zh' && rootPaths.test(path));
 
-/** Returns the path of a language's search page. */
 export const searchPath = (language: Language): string =>
   `${languageFacts[language].prefix}${LANGUAGE_PATHS.search}`;

@@ -50,10 +50,7 @@ export function pages(services: Omit<Dependencies, 'limiters'>): RequestHandler 
   };
 }
 
-/**
- * Serves the article named by the last segment of the path. Redirects to its own path. Requests for missing articles are limited by
- * client address.
- */
+/** Serves the article that the last segment names, at its own path. Limits requests for missing articles. */
 export function articleHandlers(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, redirectIndex } = services;
   return [

@@ -103,7 +103,7 @@ export const webmanifest =
       .send(JSON.stringify(body));
   };
 
-/** Width of the white margin around the code, which scanners need. */
+/** Width of the margin that scanners need. */
 const QUIET_ZONE = 2;
 
 /** Serves the QR code of a page's URL, which print-outs show. */

@@ -8,7 +8,6 @@ import type { Code } from '../store/drafts/draft-captcha.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
-/** Serves the image and the audio of a form's captcha code. */
 export function captchaRoutes(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [

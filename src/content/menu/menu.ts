@@ -15,12 +15,11 @@ export type MenuRecord = {
   picUrl?: string;
 };
 
-/** Problem with a record of the backend. */
+/** Problem with a backend record, named by its id. */
 export type RecordProblem = {
-  /** Id of the record. */
   record: string;
   problem: string;
-  /** Limit because of which a text is shown as plain lines, or a list is shortened. */
+  /** Limit that turns a text into plain lines, or shortens a list. */
   limit?: 'text' | 'list';
   /** The invalid record and the path of its first invalid field. */
   raw?: unknown;
@@ -86,9 +85,7 @@ export type Menu = {
   byKey: Map<string, MenuItem>;
   /** Menu items by normalised code; the first item with a code wins. */
   byCode: Map<string, MenuItem>;
-  /** First item with contact details. */
   contact?: MenuItem;
-  /** First root that is a privacy notice. */
   privacy?: MenuItem;
 };
 
@@ -101,7 +98,6 @@ export const menuToJson = ({ byKey }: Menu) =>
 
 export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
-/** Builds the key of decoded path segments. */
 const buildPathKey = (segments: readonly string[]): string => segments.map(buildSegmentKey).join('/');
 
 /** Finds the menu item with a code. Ignores differences in whitespace. */
@@ -115,7 +111,6 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   return ancestors;
 }
 
-/** Page, anchor or article at a path. */
 type ResolvedPath =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuItem }

@@ -8,7 +8,6 @@ export type Redirect = {
   from: string;
   /** True if the line matches every path below `from`, but not `from` itself. */
   hasStar: boolean;
-  /** Required query parameters. */
   query: ReadonlyMap<string, string>;
   /** Path of the site or `https:` URL; `SPLAT` is replaced with what the star matched. */
   to: string;
@@ -116,7 +115,7 @@ function splitLocation(location: string): [path: string, search: string] {
   return [path, query.join('?')];
 }
 
-/** Returns the first value of each parameter. */
+/** Uses the first value of each parameter. */
 function parseQueryParameters(search: string, encoding?: Encoding): Redirect['query'] {
   const read = (text: string) => decodePercent(text.replaceAll('+', ' '), encoding) ?? text;
   const pairs = search.split('&').filter(Boolean).reverse();
@@ -128,7 +127,6 @@ function parseQueryParameters(search: string, encoding?: Encoding): Redirect['qu
   );
 }
 
-/** Returns the legacy URL of a line in canonical form. */
 function formatSource({ from, hasStar, query }: Redirect): string {
   const search = new URLSearchParams([...query].sort());
   return `${from}${hasStar ? STAR : ''}${search.size > 0 ? `?${search}` : ''}`;

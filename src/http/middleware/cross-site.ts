@@ -9,10 +9,7 @@ export function rejectCrossSite(siteUrl: string): RequestHandler {
   };
 }
 
-/**
- * Determines the site of the page that sent a request: by `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), otherwise by
- * `Origin`.
- */
+/** Uses `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), otherwise `Origin`. */
 export function findRequestingSite(request: Request, siteUrl: string): 'own' | 'other' | 'unknown' {
   switch (request.get('Sec-Fetch-Site')) {
     case 'same-origin':

@@ -66,7 +66,6 @@ export function parseUrl(target: string): ParsedUrl {
   }
 }
 
-/** Returns the path of the page, or of its payload if that was requested. */
 export const requestedPath = (path: string, { isPayload }: ParsedUrl): string =>
   isPayload ? payloadPath(path) : path;
 

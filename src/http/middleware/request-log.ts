@@ -33,7 +33,6 @@ export function requestId(trustProxy: number): RequestHandler {
   };
 }
 
-/** A slower response is logged as a warning. */
 export const SLOW_RESPONSE_MS = 2000;
 
 /** The duration of these kinds depends on the client's connection. */
@@ -47,9 +46,7 @@ export const setKind =
     next();
   };
 
-/**
- * Counts each request and logs one line, at the level of its failure. Logs no personal data: no IP address, query or user agent.
- */
+/** Counts each request and logs one line, without personal data such as IP address, query or user agent. */
 export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -76,10 +73,7 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
   };
 }
 
-/**
- * Returns the log fields of a failure. The message of an error that a client caused may contain personal data, so only its code or
- * name is logged.
- */
+/** Omits the message of an error that a client caused, which may contain personal data. */
 export function failureFields({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };

@@ -14,7 +14,6 @@ type Variant = {
   etag: string;
 };
 
-/** Brotli quality for the first response. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
@@ -86,7 +85,6 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 
 export type Variants = ReturnType<typeof createVariants>;
 
-/** Supported encodings, smallest first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 

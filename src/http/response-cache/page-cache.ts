@@ -5,7 +5,6 @@ import type { Language } from '../../i18n/languages.ts';
 import type { RequestKind } from '../../metrics/site-metrics.ts';
 import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
 
-/** Maximum size of all pages in all encodings. */
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
 /** Maximum number of pages that wait to be recompressed. Further ones keep their compression. */
@@ -14,11 +13,9 @@ const MAX_WAITING = 1000;
 type Page = {
   variants: Variants;
   versions: ReadonlyMap<string, string>;
-  /** Time of its oldest content. */
   storedAt: number | undefined;
   /** Time after which an incomplete page is rendered again, even if its content has not changed. */
   endsAt: number;
-  /** Set at the page's second request. */
   isRecompressed: boolean;
 };
 
@@ -29,7 +26,6 @@ type Options = {
   cache: Pick<Cache, 'state'>;
   freshMs: number;
   staleMs: number;
-  /** Security headers. */
   headers: HeaderList;
   /** A larger page is not stored. */
   maxBytes?: number;

@@ -14,7 +14,7 @@ const CONCURRENT_CALLS = 6;
 /** Timeout for reading all columns. Programs can wait longer than visitors. Columns that are not read in time are omitted. */
 const MAX_READ_MS = 30_000;
 
-/** Maximum for the sitemap. */
+/** Limit for the sitemap. */
 export const MAX_PAGES_PER_COLUMN = 50;
 
 /** Returns a reader whose calls have only their own limits and the limit of all columns. */
