@@ -1,14 +1,13 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { checkRequest, readAddress } from './http/middleware/address.ts';
 import { detectLanguage } from './http/middleware/language.ts';
+import { checkRequest, setParsedUrl } from './http/middleware/parsed-url.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { errors, notFound } from './site/error/error-handler.ts';
 
-/** Creates the app with all middleware in order. */
 export function createApp(services: Services): Express {
   const { config } = services;
   const app = express();
@@ -16,7 +15,7 @@ export function createApp(services: Services): Express {
   app.set('env', 'production');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
-  app.use(readAddress);
+  app.use(setParsedUrl);
   app.use(requestId(config.trustProxy));
   app.use(requestLog(services));
   app.use(securityHeaders(services.securityHeaders));

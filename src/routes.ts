@@ -1,14 +1,14 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { captchaRoutes } from './applications/captcha/routes.ts';
 import { applicationRoutes } from './applications/form/routes.ts';
-import { buildPath } from './content/links.ts';
-import { readOnly } from './http/middleware/access.ts';
+import { ASSETS, LANGUAGE_PATHS, ROOT_PATHS } from './content/site-paths.ts';
 import {
   languageSwitch,
-  redirectChinesePrefix,
+  redirectPrefix,
   redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';
+import { readOnly } from './http/middleware/methods-and-tokens.ts';
 import { isPrefetch, setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
 import { contentHookRoute } from './operations/content-hook.ts';
@@ -19,65 +19,50 @@ import { feed } from './site/feeds/feed.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
 import { articleHandlers, pages } from './site/page-routes.ts';
 import { search } from './site/search/search-page.ts';
-import {
-  assets,
-  favicon,
-  qr,
-  robots,
-  rootFiles,
-  SECURITY_TXT,
-  securityTxt,
-  webmanifest,
-} from './site/well-known.ts';
+import { assets, favicon, qr, robots, rootFiles, securityTxt, webmanifest } from './site/well-known.ts';
 
 /** Defines the routes: first paths without a language, then the site in both languages. */
 export function routes(services: Services): Router {
   const { limiters } = services;
   const { siteUrl } = services.config;
   const router = Router({ caseSensitive: true });
-  router.get('/healthz', setKind('machine'), healthz);
-  router.get('/readyz', setKind('machine'), readyz(services));
-  router.get('/metrics', metrics(services));
+  router.get(ROOT_PATHS.health, setKind('machine'), healthz);
+  router.get(ROOT_PATHS.readiness, setKind('machine'), readyz(services));
+  router.get(ROOT_PATHS.metrics, metrics(services));
   const isAhead = ({ headers }: Request) => isPrefetch(headers);
   router.use(limiters.reading('requests', { skip: isAhead }));
   router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
-  router.get('/robots.txt', setKind('machine'), varyByEncoding, robots(services));
-  router.get(SECURITY_TXT, setKind('machine'), varyByEncoding, securityTxt(services));
-  router.get('/favicon.ico', setKind('machine'), favicon(services));
-  router.get('/sitemap.xml', setKind('machine'), sitemap(services));
-  router.use('/assets', setKind('asset'), readOnly, assets(services));
-  router.get('/files/:token/:name', setKind('file'), files(services));
-  router.get('/media/:token/:width/:name', setKind('media'), media(services));
-  router.get('/qr/{*page}', setKind('media'), qr(services));
-  router.use(contentHookRoute(services));
-  router.use('/builds', setKind('machine'), readOnly, builds(services));
+  router.get(ROOT_PATHS.robots, setKind('machine'), varyByEncoding, robots(services));
+  router.get(ROOT_PATHS.securityTxt, setKind('machine'), varyByEncoding, securityTxt(services));
+  router.get(ROOT_PATHS.favicon, setKind('machine'), favicon(services));
+  router.get(ROOT_PATHS.sitemap, setKind('machine'), sitemap(services));
+  router.use(ASSETS, setKind('asset'), readOnly, assets(services));
+  router.get(ROOT_PATHS.file, setKind('file'), files(services));
+  router.get(ROOT_PATHS.media, setKind('media'), media(services));
+  router.get(ROOT_PATHS.qrCode, setKind('media'), qr(services));
+  router.get([ROOT_PATHS.newestBuild, ROOT_PATHS.build], setKind('machine'), builds(services));
+  router.use(contentHookRoute(services), rootFiles(services));
 
-  router.use(rootFiles(services));
+  router.use(varyByEncoding, setContentLanguage, redirectPrefix);
+  router.use(languageSwitch(siteUrl), redirectToChosenHome(siteUrl));
+  // In any case, because the handlers redirect to the canonical URL.
+  router.use(Router().use('{/en}', languageRoutes(services)));
+  return router;
+}
 
-  router.use(varyByEncoding, setContentLanguage, redirectChinesePrefix);
-  router.use(languageSwitch(siteUrl.startsWith('https:')), redirectToChosenHome(siteUrl));
-  router.use(withoutPrefix);
-  router.get('/feed.xml', setKind('machine'), feed(services));
-  router.get('/site.webmanifest', setKind('machine'), webmanifest(services));
-  router.get('/search', setKind('search'), limiters.reading('searches'), search(services));
-  const article = articleHandlers(services);
-  router.get('/articles/:id', article);
+function languageRoutes(services: Services): Router {
+  const { limiters } = services;
+  const router = Router();
+  router.get(LANGUAGE_PATHS.feed, setKind('machine'), feed(services));
+  router.get(LANGUAGE_PATHS.webmanifest, setKind('machine'), webmanifest(services));
+  router.get(LANGUAGE_PATHS.search, setKind('search'), limiters.reading('searches'), search(services));
   router.use(captchaRoutes(services), applicationRoutes(services));
-  router.get('/{*path}', pages(services), article);
-  router.use(readOnly);
+  router.use(readOnly, pages(services), articleHandlers(services));
   return router;
 }
 
 /** `compression` sets it only on responses with a body, but a 304 must have the Vary of its 200. */
 const varyByEncoding: RequestHandler = (_request, response, next) => {
   response.vary('Accept-Encoding');
-  next();
-};
-
-/** Makes the routes below match one path for both languages, any case, and a page and its payload. Handlers redirect other forms. */
-const withoutPrefix: RequestHandler = (request, _response, next) => {
-  const { segments, search } = request.address;
-  const [first = '', ...rest] = segments;
-  request.url = `${buildPath([first.toLowerCase(), ...rest], 'zh')}${search}`;
   next();
 };

@@ -87,6 +87,10 @@ describe('code that is allowed in one place only', () => {
     expect(new Set(namesOf(found(site, pattern)))).toEqual(new Set(['src/config/environment.ts']));
   });
 
+  it('no file rewrites the URL of a request', () => {
+    expect(found(server, /\breq(?:uest)?\.(?:url|originalUrl|parsedUrl\.\w+) = .*/gu)).toEqual([]);
+  });
+
   it('only src/lib/failures.ts and the forward channel name status codes of 400 or more', () => {
     expect(namesOf(found(site, STATUS)).sort()).toEqual([
       'src/applications/deliveries/forward/forward.ts',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { qrCodePath } from '../src/content/addresses.ts';
+import { qrCodePath } from '../src/content/urls.ts';
 import { languageFacts } from '../src/i18n/languages.ts';
 import type { Texts } from '../src/i18n/set-up.ts';
 import { ImageSizeContext } from './components/picture.tsx';

@@ -1,4 +1,4 @@
-import { payloadPath } from '../content/addresses.ts';
+import { payloadPath } from '../content/urls.ts';
 import { byId } from './dom.ts';
 
 const CHECK_MS = 3_600_000;

@@ -5,7 +5,6 @@ const ARCHIVE_EXTENSIONS = 'zip rar 7z gz tgz tar bz2 xz';
 const AUDIO_EXTENSIONS = 'mp3 wav m4a aac og[ag] flac amr wma';
 const VIDEO_EXTENSIONS = 'mp4 m4v mov webm ogv avi mkv wmv flv mpe?g';
 
-/** Creates a pattern that matches names with one of the extensions. */
 const createExtensionPattern = (...extensions: string[]): RegExp =>
   new RegExp(`\\.(?:${extensions.join(' ').replaceAll(' ', '|')})$`, 'iu');
 
@@ -41,7 +40,7 @@ export function isServableFile(contentType: string, name: string): boolean {
 }
 
 /** A file of a content folder has no media type, so its extension decides. */
-export const isSvg = (contentType: string | undefined, url: string): boolean =>
+export const isSvgFile = (contentType: string | undefined, url: string): boolean =>
   contentType === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(contentType);
 
 const UNIT_FACTOR = 1024;

@@ -12,9 +12,9 @@ export const normaliseHostName = ({ hostname }: URL): string => hostname.replace
 export function parseHostRule(text: string): string | undefined {
   if (text === ANY_HOST) return text;
   const [, wildcard = '', name = '', port] = HOST_RULE.exec(text) ?? [];
-  const address = `http://${name}${port === undefined ? '' : `:${port}`}`;
-  if (!name || !URL.canParse(address)) return undefined;
-  const host = normaliseHostName(new URL(address));
+  const url = name ? URL.parse(`http://${name}${port === undefined ? '' : `:${port}`}`) : undefined;
+  if (!url) return undefined;
+  const host = normaliseHostName(url);
   if (host === '' || (wildcard && IP_ADDRESS.test(host))) return undefined;
   return `${wildcard}${host}${port === undefined ? '' : `:${Number(port)}`}`;
 }

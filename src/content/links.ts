@@ -1,23 +1,22 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { findMenuItem, type Menu, type MenuItem } from './menu/menu.ts';
 import { encodePart, normaliseCode } from './menu/slug.ts';
+import { ARTICLES } from './site-paths.ts';
 import { removeInvisible } from './text/plain-text.ts';
 
 /** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
 export const buildPath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 
-/** Builds the URL of an anchor: the page, the parameter `go` with the code, and a fragment for browsers without JavaScript. */
-const buildAnchorHref = (pagePath: string, code: string, anchor: string): string =>
-  `${pagePath}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
-
-/** Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). */
-export function menuItemHref(node: MenuItem, language: Language): string {
-  if (node.isPage) return node.path;
-  return buildAnchorHref(node.parent?.path ?? homePath(language), node.code, node.anchor);
+/**
+ * Returns the URL of a menu item: its page, or its anchor on the parent's page (for a root: on the home page). An anchor has the
+ * parameter `go` with the code, and a fragment for browsers without JavaScript.
+ */
+export function menuItemHref({ isPage, path, parent, code, anchor }: MenuItem, language: Language): string {
+  if (isPage) return path;
+  return `${parent?.path ?? homePath(language)}?go=${encodePart(normaliseCode(code))}#${encodePart(anchor)}`;
 }
 
-/** Returns the URL of the menu item with a column code, or undefined if the menu has none. */
 export function columnHref(menu: Menu, columnCode: string | undefined): string | undefined {
   const node = findMenuItem(menu, columnCode);
   return node && menuItemHref(node, menu.language);
@@ -26,7 +25,7 @@ export function columnHref(menu: Menu, columnCode: string | undefined): string |
 /** Builds the path of an article: below its column, or below `/articles` if the column is not in the menu. */
 export function articlePath(menu: Menu, article: { id: string; columnCode?: string }): string {
   const column = findMenuItem(menu, article.columnCode);
-  const parent = column?.path ?? `${languageFacts[menu.language].prefix}/articles`;
+  const parent = column?.path ?? `${languageFacts[menu.language].prefix}/${ARTICLES}`;
   return `${parent}/${encodePart(article.id)}`;
 }
 

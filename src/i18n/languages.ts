@@ -25,6 +25,3 @@ export const languageOfPath = (target: string): Language => (ENGLISH_PREFIX.test
 
 /** Returns the path of a language's home page: `/` or `/en`. */
 export const homePath = (language: Language): string => languageFacts[language].prefix || '/';
-
-/** Returns the path of a language's search page. */
-export const searchPath = (language: Language): string => `${languageFacts[language].prefix}/search`;

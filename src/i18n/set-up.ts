@@ -13,7 +13,7 @@ export type Texts = Readonly<Catalogue>;
 export const catalogue = i18next.createInstance();
 
 const detector = new LanguageDetector();
-detector.addDetector({ name: 'prefix', lookup: ({ address }) => address.language });
+detector.addDetector({ name: 'prefix', lookup: ({ parsedUrl }) => parsedUrl.language });
 
 void catalogue.use(detector).init({
   detection: { order: ['prefix'] },

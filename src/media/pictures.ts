@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { isSvg } from '../content/asset-types.ts';
+import { isSvgFile } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { decodePart } from '../content/menu/slug.ts';
@@ -78,7 +78,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
     const inspected = await inspectImage(body);
-    const isShown = inspected.isShown || isSvg(headers['content-type'], url);
+    const isShown = inspected.isShown || isSvgFile(headers['content-type'], url);
     const original = { ...inspected, isShown, hash, etag: headers.etag };
     if (original.facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);

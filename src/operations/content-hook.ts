@@ -2,7 +2,8 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
-import { allowMethods, hasBearerToken } from '../http/middleware/access.ts';
+import { ROOT_PATHS } from '../content/site-paths.ts';
+import { allowMethods, hasBearerToken } from '../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
 import type { Metrics } from '../metrics/site-metrics.ts';
@@ -96,8 +97,8 @@ export function contentHookRoute({ config, contentHook, metrics }: RouteServices
     response.status(statusCode).json({ statusCode, message: message ?? failure.kind });
   };
   return Router({ caseSensitive: true })
-    .all('/hooks/content', requireToken, setKind('machine'))
-    .all('/hooks/content', allowMethods('POST'), parseJson, announceChange, sendFailureAsJson);
+    .all(ROOT_PATHS.contentHook, requireToken, setKind('machine'))
+    .all(ROOT_PATHS.contentHook, allowMethods('POST'), parseJson, announceChange, sendFailureAsJson);
 }
 
 const failureMessages: Partial<Record<FailureKind, string>> = {

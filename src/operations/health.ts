@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import { failures, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -25,17 +25,16 @@ export const readyz =
       });
   };
 
-/** Serves the running build and the newest deployed one, so that pages can check whether they are outdated. */
-export function builds({ build }: Pick<Services, 'build'>): Router {
-  const router = Router({ caseSensitive: true });
-  const toPublicInfo = ({ id, commit, timestamp }: typeof build.running) => ({ id, commit, timestamp });
-  router.get('/latest.json', async (_request, response) => {
-    response.set('Cache-Control', 'no-store').json(toPublicInfo(await build.newest()));
-  });
-  router.get('/meta/:name', async ({ params }, response) => {
-    const found = [build.running, await build.newest()].find(({ id }) => params.name === `${id}.json`);
+/** Serves the newest deployed build, or a build by its id, so that pages can check whether they are outdated. */
+export const builds =
+  ({ build }: Pick<Services, 'build'>): RequestHandler =>
+  async ({ params: { name } }, response) => {
+    const newest = await build.newest();
+    const found =
+      name === undefined ? newest : [build.running, newest].find(({ id }) => name === `${id}.json`);
     if (!found) throw new SiteError('notFound');
-    response.set('Cache-Control', 'no-cache').json(toPublicInfo(found));
-  });
-  return router;
-}
+    const { id, commit, timestamp } = found;
+    response
+      .set('Cache-Control', name === undefined ? 'no-store' : 'no-cache')
+      .json({ id, commit, timestamp });
+  };

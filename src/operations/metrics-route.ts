@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { hasBearerToken } from '../http/middleware/access.ts';
+import { hasBearerToken } from '../http/middleware/methods-and-tokens.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { articlePath, buildPath, menuItemHref } from '../content/links.ts';
-import { isReservedPath } from '../content/menu/fixed-addresses.ts';
 import { resolvePath } from '../content/menu/menu.ts';
 import { normaliseCode } from '../content/menu/slug.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
-import { REVALIDATED, redirectToCanonical } from '../http/middleware/address.ts';
+import { ARTICLES, isSitePath } from '../content/site-paths.ts';
+import { REVALIDATED, redirectToCanonical } from '../http/middleware/parsed-url.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';
 import { isUnknownArticle, SiteError } from '../lib/failures.ts';
@@ -16,15 +16,12 @@ import { menuPage } from './menu-page/menu-page.ts';
 type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
 /** Serves home, menu items and anchors. A path that may be an article continues to the next handler. */
-export function pages({
-  requestContexts,
-  pageSender,
-  redirectIndex,
-}: Omit<Dependencies, 'limiters'>): RequestHandler {
+export function pages(services: Omit<Dependencies, 'limiters'>): RequestHandler {
+  const { requestContexts, pageSender, redirectIndex } = services;
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
-    const address = request.address;
-    const resolved = resolvePath(context.siteData.menu, address.segments);
+    const { segments, query } = request.parsedUrl;
+    const resolved = resolvePath(context.siteData.menu, segments);
     switch (resolved.kind) {
       case 'home':
         request.kind = 'home';
@@ -36,24 +33,24 @@ export function pages({
       case 'page': {
         request.kind = 'page';
         if (redirectToCanonical(resolved.node.path, request, response)) return;
-        const go = address.query.get('go');
-        const query = { page: address.query.getAll('page'), go: go === null ? undefined : normaliseCode(go) };
-        const page = await menuPage(context, resolved.node, query);
+        const go = query.get('go') ?? undefined;
+        const parameters = { page: query.getAll('page'), go: go && normaliseCode(go) };
+        const page = await menuPage(context, resolved.node, parameters);
         return pageSender.send(request, response, page, context.reader);
       }
       case 'article':
         return next();
-      case 'none':
-        if (redirectLegacyUrl(redirectIndex, request, response)) return;
+      case 'none': {
+        if (isArticleWithoutColumn(segments)) return next();
+        const isOwn = isSitePath(buildPath(segments, 'zh'), request.lng);
+        if (!isOwn && redirectLegacyUrl(redirectIndex, request, response)) return;
         throw new SiteError('notFound');
+      }
     }
   };
 }
 
-/**
- * Serves the article named by the last segment of the path. Redirects to its own path. Requests for missing articles are limited by
- * client address.
- */
+/** Serves the article that the last segment names, at its own path. Limits requests for missing articles. */
 export function articleHandlers(services: Dependencies): RequestHandler[] {
   const { limiters, requestContexts, pageSender, redirectIndex } = services;
   return [
@@ -61,7 +58,7 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
     limiters.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
-      const id = request.address.segments.at(-1) ?? '';
+      const id = request.parsedUrl.segments.at(-1) ?? '';
       const article = await context.reader.article(id).catch((error: unknown) => {
         if (isUnknownArticle(error) && redirectLegacyUrl(redirectIndex, request, response)) return undefined;
         throw error;
@@ -74,6 +71,9 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
   ];
 }
 
+const isArticleWithoutColumn = ([first, ...rest]: string[]): boolean =>
+  first?.toLowerCase() === ARTICLES && rest.length === 1;
+
 /** Limits how long browsers store the redirect, so that they find a later page at this URL. */
 const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
 
@@ -83,9 +83,8 @@ function redirectLegacyUrl(
   request: Request,
   response: Response,
 ): boolean {
-  const { segments, language, isPayload } = request.address;
-  const path = buildPath(segments, language);
-  const location = isPayload || isReservedPath(path) ? undefined : locationOf(request.originalUrl);
+  const { target, isPayload } = request.parsedUrl;
+  const location = isPayload ? undefined : locationOf(target);
   if (location === undefined) return false;
   request.kind = 'moved';
   response.set(CACHED_AN_HOUR).redirect(301, location);

@@ -2,9 +2,10 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
 import { INK, PAPER } from '../../views/document.model.ts';
-import { parseQrCodePath } from '../content/addresses.ts';
+import { ROOT_PATHS } from '../content/site-paths.ts';
+import { parseQrCodePath } from '../content/urls.ts';
 import { homePath } from '../i18n/languages.ts';
-import { DAY_MS } from '../lib/days.ts';
+import { DAY_MS, SECOND_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
 
@@ -17,7 +18,7 @@ export const assets = ({ distDir }: Pick<Services, 'distDir'>): RequestHandler =
     maxAge: '1y',
   });
 
-const MAX_AGE_S = 86_400;
+const MAX_AGE_S = DAY_MS / SECOND_MS;
 
 /** Redirects to the icon that old browsers request even if the page links to another one. */
 export const favicon =
@@ -31,21 +32,20 @@ export const favicon =
 export const robots =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (_request, response) => {
-    response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${config.siteUrl}/sitemap.xml\n`);
+    const sitemapUrl = config.siteUrl + ROOT_PATHS.sitemap;
+    response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`);
   };
 
 /** Serves verification files of search engines and WeChat, with the type of their extension. */
 export const rootFiles =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
   (request, response, next) => {
-    const { segments, prefix } = request.address;
+    const { segments, prefix } = request.parsedUrl;
     const [name = '', ...more] = segments;
     const body = prefix === '' && more.length === 0 ? config.rootFiles.get(name) : undefined;
     if (!body) return next();
     response.set('Cache-Control', 'no-cache').type(name).send(body);
   };
-
-export const SECURITY_TXT = '/.well-known/security.txt';
 
 /** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */
 const EXPIRY_DAYS = 364;
@@ -60,7 +60,7 @@ export const securityTxt =
       `Contact: ${securityContact}`,
       `Expires: ${new Date(today + EXPIRY_DAYS * DAY_MS).toISOString()}`,
       'Preferred-Languages: zh, en',
-      `Canonical: ${siteUrl}${SECURITY_TXT}`,
+      `Canonical: ${siteUrl}${ROOT_PATHS.securityTxt}`,
     ];
     response
       .set({ 'Cache-Control': `public, max-age=${MAX_AGE_S}`, 'Content-Type': 'text/plain; charset=utf-8' })
@@ -103,13 +103,13 @@ export const webmanifest =
       .send(JSON.stringify(body));
   };
 
-/** Width of the white margin around the code, which scanners need. */
+/** Width of the margin that scanners need. */
 const QUIET_ZONE = 2;
 
 /** Serves the QR code of a page's URL, which print-outs show. */
 export function qr({ config }: Pick<Services, 'config'>): RequestHandler {
   return (request, response) => {
-    const page = parseQrCodePath(request.originalUrl);
+    const page = parseQrCodePath(request.parsedUrl.target);
     if (page === undefined) throw new SiteError('notFound');
     const body = qrCode(config.siteUrl + page);
     response.set('Cache-Control', `public, max-age=${MAX_AGE_S}`).type('image/svg+xml').send(body);

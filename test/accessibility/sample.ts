@@ -1,5 +1,6 @@
 import { findLegalKind, findSectionKind } from '../../src/content/menu/sections.ts';
-import { homePath, type Language, languageOfPath, searchPath } from '../../src/i18n/languages.ts';
+import { searchPath } from '../../src/content/site-paths.ts';
+import { homePath, type Language, languageOfPath } from '../../src/i18n/languages.ts';
 import { inLanguage, keywords } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
 import { type Entry, entryOf } from './check.ts';

@@ -17,12 +17,16 @@ it.each([
   expect(page.text).toMatch(/^<!DOCTYPE html><html/u);
 });
 
-it.each(['/en/newsroom/24', '/newsroom/insights/nobody', '/newsroom/PRESS-ROOM/P1'])(
-  'the invalid path %s returns 404',
-  async (address) => {
-    expect((await site().raw(address)).status).toBe(404);
-  },
-);
+it.each([
+  '/en/newsroom/24',
+  '/newsroom/insights/nobody',
+  '/newsroom/PRESS-ROOM/P1',
+  '/search/_payload.json',
+  '/assets/../assets.json',
+  '/assets/%2E%2E/assets.json',
+])('the invalid path %s returns 404', async (address) => {
+  expect((await site().raw(address)).status).toBe(404);
+});
 
 it.each([
   ['/newsroom/press-room', '/newsroom?go=Press%20Room#press-room'],
@@ -37,6 +41,7 @@ it.each([
 it.each([
   ['/zh', '/'],
   ['/zh/history?page=1&x=y', '/history?page=1&x=y'],
+  ['/%65n/history?x=1', '/en/history?x=1'],
   ['/en/Who-We-Are/OUR-story/?x=1', '/en/who-we-are/our-story?x=1'],
   ['/sitemap.xml/', '/sitemap.xml'],
   ['/EN/Search?keyword=a', '/en/search?keyword=a'],

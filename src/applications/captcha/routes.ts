@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { rejectCrossSite } from '../../http/middleware/access.ts';
+import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +8,6 @@ import type { Code } from '../store/drafts/drafts.ts';
 
 type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
 
-/** Serves the image and the audio of a form's captcha code. */
 export function captchaRoutes(services: Dependencies): Router {
   const { config, limiters } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
@@ -15,16 +15,16 @@ export function captchaRoutes(services: Dependencies): Router {
     rejectCrossSite(config.siteUrl),
     limiters.reading(limited),
   ];
-  const router = Router({ caseSensitive: true });
-  router.get('/captcha/image', guards('codePictures'), sendImage(services));
-  router.get('/captcha/audio', guards('codeSounds'), sendAudio(services));
+  const router = Router();
+  router.get(LANGUAGE_PATHS.captchaImage, guards('codePictures'), sendImage(services));
+  router.get(LANGUAGE_PATHS.captchaAudio, guards('codeSounds'), sendAudio(services));
   return router;
 }
 
 /** Opens the sealed code in the URL. Needs neither a cookie nor the store. */
 function openCode({ captchaCodes }: Dependencies, request: Request): Code {
-  const code = captchaCodes.open(request.address.query.get('code') ?? undefined);
-  if (!code) throw new SiteError('notFound', { detail: 'no valid code in the address' });
+  const code = captchaCodes.open(request.parsedUrl.query.get('code') ?? undefined);
+  if (!code) throw new SiteError('notFound', { detail: 'no valid code in the URL' });
   return code;
 }
 

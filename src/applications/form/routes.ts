@@ -1,15 +1,29 @@
-import { Router } from 'express';
-import { allowMethods, readOnly, rejectCrossSite } from '../../http/middleware/access.ts';
+import { type RequestHandler, Router } from 'express';
+import { ancestorsOf } from '../../content/menu/menu.ts';
+import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
+import { allowMethods, readOnly } from '../../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
-import { matchFormUrls } from './form-request.ts';
+import { findForm } from './form-request.ts';
 import { sendPayload, showForm } from './page/show-form.ts';
 import { handleRefusedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
-export function applicationRoutes(services: Services): Router {
+/** Mounts the form's routes at the path of its menu item, whatever its spelling. Skips all other paths. */
+export function applicationRoutes(services: Services): RequestHandler {
+  const form = formRoutes(services);
+  return async (request, response, next) => {
+    const found = await findForm(services.requestContexts, request);
+    if (!found) return next();
+    request.form = found;
+    const depth = ancestorsOf(found.node).length;
+    Router().use(new RegExp(`^(?:/[^/]+){${depth}}`, 'u'), form)(request, response, next);
+  };
+}
+
+function formRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });
   const { limiters, openPosts } = services;
   const rejectForeign = rejectCrossSite(services.config.siteUrl);
@@ -17,8 +31,7 @@ export function applicationRoutes(services: Services): Router {
   // First, because the body of a refused POST is also read.
   const count = openPosts.limit;
   const post = [rejectTooLarge, postForm(services)];
-  router.use(matchFormUrls(services), setKind('form'));
-  router.use(sendPayload(services));
+  router.use(setKind('form'), sendPayload(services));
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
   router.post('/', count, rejectForeign, limiters.posts('posts'), post);
@@ -32,7 +45,7 @@ export function applicationRoutes(services: Services): Router {
   router.use('/uploads', sendPlainError);
   router.get('/sent', showReceipt(services));
   router.get('/receipt.txt', sendReceiptFile(services));
-  router.use(['/sent', '/receipt.txt'], readOnly);
-  router.use(allowMethods('GET', 'HEAD', 'POST'));
+  router.all(['/sent', '/receipt.txt'], readOnly);
+  router.all('/', allowMethods('GET', 'HEAD', 'POST'));
   return router;
 }

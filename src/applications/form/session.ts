@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
-import { cookieName, cookieValues } from '../../http/middleware/access.ts';
+import { cookieName, cookieValues, usesHttps } from '../../http/middleware/cookies.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';
@@ -27,8 +27,8 @@ const LEGACY_COOKIE_NAME = 'application';
 
 /** Creates the session middleware, which only the form's URLs use. The first draft sets the cookie. */
 export function createFormSessions(store: Store, secret: string, siteUrl: string) {
-  const isSecure = siteUrl.startsWith('https:');
-  const name = cookieName('application', isSecure);
+  const isSecure = usesHttps(siteUrl);
+  const name = cookieName('application', siteUrl);
   const createHandler = (storage: Pick<session.SessionOptions, 'store' | 'rolling'>): RequestHandler =>
     session({
       name,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { formatTimestamp } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -12,7 +12,7 @@ import type { ReceiptModel } from '../../site/sections/receipt.tsx';
 import { buildContact } from '../../site/sections/section.ts';
 import { buildReceiptFile, loadNextSteps } from '../deliveries/mail/mail-models.ts';
 import { renderMailText } from '../deliveries/mail/mail-text.ts';
-import { type FormLocation, requireFormPage } from '../form/form-request.ts';
+import type { FormLocation } from '../form/form-request.ts';
 import { NEW_FORM_PARAMETER, sendForm, toFileModels } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 
@@ -22,15 +22,15 @@ const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-
 /** Serves `/{form}/sent`. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {
   return async (request, response) => {
-    const location = await requireFormPage(services.requestContexts, request);
-    if (redirectToCanonical(`${location.node.path}/sent`, request, response)) return;
+    const { node } = request.form;
+    if (redirectToCanonical(`${node.path}/sent`, request, response)) return;
     response.set(PRIVATE_HEADERS);
     const application = await findLinkedApplication(services, request);
-    if (!application) return response.redirect(302, location.node.path);
+    if (!application) return response.redirect(302, node.path);
     const isMailed = await services.store.deliveries.isMailed(application.reference);
     const search = `?receipt=${readReceiptLink(request)}`;
     const context = services.requestContexts.contextOf(request);
-    const page = await buildReceiptPage(context, location, { application, isMailed, search });
+    const page = await buildReceiptPage(context, request.form, { application, isMailed, search });
     await sendForm({ services, request, response }, page);
   };
 }
@@ -38,7 +38,7 @@ export function showReceipt(services: Services): RequestHandler {
 /** Serves `/{form}/receipt.txt` in the application's language. */
 export function sendReceiptFile(services: Services): RequestHandler {
   return async (request, response) => {
-    const { node } = await requireFormPage(services.requestContexts, request);
+    const { node } = request.form;
     if (redirectToCanonical(`${node.path}/receipt.txt`, request, response)) return;
     response.set(PRIVATE_HEADERS);
     const application = await findLinkedApplication(services, request);
@@ -59,7 +59,7 @@ export function sendReceiptFile(services: Services): RequestHandler {
 const RECEIPT_LINK = /^[\w-]+\.\w+\.[\w-]+/u;
 
 function readReceiptLink(request: Request): string | undefined {
-  const text = request.address.query.get('receipt');
+  const text = request.parsedUrl.query.get('receipt');
   return text === null ? undefined : (RECEIPT_LINK.exec(text)?.[0] ?? '');
 }
 

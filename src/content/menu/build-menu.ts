@@ -1,5 +1,5 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
-import { isFixedPath } from './fixed-addresses.ts';
+import { isSitePath } from '../site-paths.ts';
 import {
   buildSegmentKey,
   compareSort,
@@ -20,7 +20,14 @@ export function buildMenu(
   const byId = removeDuplicateIds(records, problems);
   const parents = linkParents(byId, problems);
   const roots = buildTree(byId, parents);
-  const menu: Menu = { language, ...splitRoots(roots), byKey: new Map(), byCode: new Map() };
+  const menu: Menu = {
+    language,
+    header: roots.filter(({ legal }) => legal === undefined),
+    footer: roots.filter(({ legal }) => legal !== undefined),
+    privacy: roots.find(({ legal }) => legal === 'privacy'),
+    byKey: new Map(),
+    byCode: new Map(),
+  };
   for (const node of walkTree(roots, (siblings) => assignPaths(siblings, language, problems))) {
     menu.byKey.set(node.key, node);
     if (node.kind === 'contact') menu.contact ??= node;
@@ -28,14 +35,6 @@ export function buildMenu(
     if (!menu.byCode.has(code)) menu.byCode.set(code, node);
   }
   return menu;
-}
-
-function splitRoots(roots: MenuItem[]): Pick<Menu, 'header' | 'footer' | 'privacy'> {
-  return {
-    header: roots.filter(({ legal }) => legal === undefined),
-    footer: roots.filter(({ legal }) => legal !== undefined),
-    privacy: roots.find(({ legal }) => legal === 'privacy'),
-  };
 }
 
 function removeDuplicateIds(
@@ -128,18 +127,15 @@ function assignPaths(siblings: MenuItem[], language: Language, problems: RecordP
     node.path = `${parent?.path ?? prefix}/${encodePart(name)}`;
     // An anchor needs a reachable parent page, so a child of a shadowed item becomes a page.
     node.isPage ||= parent?.isShadowed ?? false;
-    node.isShadowed = mayBeFixedPath(node) && isFixedPath(node.key, prefix !== '');
+    node.isShadowed = isSitePath(`/${node.key}`, language);
     if (node.isShadowed) {
       problems.push({
         record: node.id,
-        problem: `path ${node.path} is a fixed address of the site, which takes precedence`,
+        problem: `path ${node.path} is one of the site's own, which takes precedence`,
       });
     }
   }
 }
-
-/** No fixed path has more than three segments. */
-const mayBeFixedPath = (node: MenuItem): boolean => !node.parent?.parent?.parent;
 
 function createUniqueSlug(node: MenuItem, taken: Set<string>, problems: RecordProblem[]): string {
   const wanted = slug(node.code);

@@ -92,7 +92,7 @@ it.each<[items: string, told: Record<Language, boolean>]>([
   ['1:En', { zh: true, en: false }],
   ['0:Articles 1:Seven<0', { zh: true, en: true }],
   ['0:Qr 1:Seven<0', { zh: true, en: false }],
-])('reports fixed paths of the menu items %s: %j', (items, told) => {
+])('reports that a path of the site shadows the menu items %s: %j', (items, told) => {
   for (const language of languages) {
     const { menu, problems } = build(items, language);
     expect(problems.map(({ record: id }) => id)).toEqual(told[language] ? ['1'] : []);
@@ -104,7 +104,7 @@ it.each<[name: string, items: Item[], isPage: boolean]>([
   ['with detail', [{ id: '1' }], true],
   ['with anchors below it', ['1', '2'].map((id) => ({ id, parentId: '1', haveDetail: false })), true],
   ['with the form', [{ id: '1', code: ' Apply ', haveDetail: false }], true],
-  ['below a fixed address', [{ id: 'Search' }, { id: '1', parentId: 'Search', haveDetail: false }], true],
+  ['below a shadowed item', [{ id: 'Search' }, { id: '1', parentId: 'Search', haveDetail: false }], true],
 ])('decides if a menu item %s has a page: %s', (_name, items, isPage) => {
   const nodes = [...build(items).menu.byKey.values()];
   expect(nodes.find(({ id }) => id === '1')?.isPage).toBe(isPage);
@@ -221,6 +221,12 @@ it.each([
   const found = resolvePath(chinese, segments);
   const parts = [found.kind, 'node' in found && found.node.id, 'id' in found && found.id];
   expect(parts.filter(Boolean).join(' ')).toBe(expected);
+});
+
+it('does not resolve the path of an item that a path of the site shadows', () => {
+  const { menu } = build('1:Healthz 2:Deep<1');
+  expect(resolvePath(menu, ['healthz']).kind).toBe('none');
+  expect(resolvePath(menu, ['healthz', 'deep'])).toMatchObject({ kind: 'page', node: { id: '2' } });
 });
 
 it.each([

@@ -15,12 +15,11 @@ export type MenuRecord = {
   picUrl?: string;
 };
 
-/** Problem with a record of the backend. */
+/** Problem with a backend record, named by its id. */
 export type RecordProblem = {
-  /** Id of the record. */
   record: string;
   problem: string;
-  /** Limit because of which a text is shown as plain lines, or a list is shortened. */
+  /** Limit that turns a text into plain lines, or shortens a list. */
   limit?: 'text' | 'list';
   /** The invalid record and the path of its first invalid field. */
   raw?: unknown;
@@ -73,7 +72,7 @@ export type MenuItem = Pick<MenuRecord, 'id' | 'code' | 'description' | 'picUrl'
    * pages, regardless of `haveDetail`.
    */
   isPage: boolean;
-  /** True if a fixed path of the site takes precedence over the item's path. */
+  /** True if the item's path is one of the site's own, so that its page cannot be reached. */
   isShadowed: boolean;
   parent?: MenuItem;
   children: MenuItem[];
@@ -86,9 +85,7 @@ export type Menu = {
   byKey: Map<string, MenuItem>;
   /** Menu items by normalised code; the first item with a code wins. */
   byCode: Map<string, MenuItem>;
-  /** First item with contact details. */
   contact?: MenuItem;
-  /** First root that is a privacy notice. */
   privacy?: MenuItem;
 };
 
@@ -101,7 +98,6 @@ export const menuToJson = ({ byKey }: Menu) =>
 
 export const buildSegmentKey = (segment: string): string => encodePart(segment.toLowerCase());
 
-/** Builds the key of decoded path segments. */
 const buildPathKey = (segments: readonly string[]): string => segments.map(buildSegmentKey).join('/');
 
 /** Finds the menu item with a code. Ignores differences in whitespace. */
@@ -115,7 +111,6 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   return ancestors;
 }
 
-/** Page, anchor or article at a path. */
 type ResolvedPath =
   | { kind: 'home' }
   | { kind: 'page'; node: MenuItem }
@@ -123,12 +118,12 @@ type ResolvedPath =
   | { kind: 'article'; node: MenuItem; id: string }
   | { kind: 'none' };
 
-/** Resolves decoded segments without the language prefix, ignoring case. */
+/** Resolves decoded segments without the language prefix, ignoring case and shadowed items. */
 export function resolvePath(menu: Menu, segments: readonly string[]): ResolvedPath {
   const id = segments.at(-1);
   if (id === undefined) return { kind: 'home' };
   const node = menu.byKey.get(buildPathKey(segments));
-  if (node) return { kind: node.isPage ? 'page' : 'anchor', node };
+  if (node && !node.isShadowed) return { kind: node.isPage ? 'page' : 'anchor', node };
   const column = menu.byKey.get(buildPathKey(segments.slice(0, -1)));
   return column ? { kind: 'article', node: column, id } : { kind: 'none' };
 }

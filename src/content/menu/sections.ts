@@ -16,10 +16,8 @@ type ListedKind = keyof typeof sectionSlugs;
 /** Content kind of a menu item; `common` falls back to the item's article list. */
 export type SectionKind = ListedKind | 'common';
 
-/** Slugs of the application form's page. */
 export const applicationSlugs: readonly string[] = sectionSlugs.application;
 
-/** Returns the code slugs of a section kind. */
 export const slugsOf = (kind: SectionKind): readonly string[] =>
   kind === 'common' ? [] : sectionSlugs[kind];
 

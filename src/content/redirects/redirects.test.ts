@@ -47,9 +47,9 @@ it.each([
   ['/old/*?id=1 /new', 'no query with it'],
   ['/old //evil.example', 'must be a path that begins with one /'],
   ['/old /a/..//evil.example', 'must be a path'],
-  ['/old http://a.example', 'https: address'],
+  ['/old http://a.example', 'https: URL'],
   ['/old https://user@a.example', 'without a user'],
-  ['/old/* https://:splat.example/x', 'https: address'],
+  ['/old/* https://:splat.example/x', 'https: URL'],
   ['/old /new/:splat', ':splat stands in the path'],
 ])('rejects the redirect line %j', (line, problem) => {
   expect(problemsOf('# first', line)).toEqual([expect.stringContaining(problem)]);

@@ -1,5 +1,5 @@
-import { appendQuery, decodePercent, type Encoding } from '../addresses.ts';
 import { encodePart } from '../menu/slug.ts';
+import { appendQuery, decodePercent, type Encoding } from '../urls.ts';
 
 /** Line of `REDIRECTS_FILE`. */
 export type Redirect = {
@@ -8,7 +8,6 @@ export type Redirect = {
   from: string;
   /** True if the line matches every path below `from`, but not `from` itself. */
   hasStar: boolean;
-  /** Required query parameters. */
   query: ReadonlyMap<string, string>;
   /** Path of the site or `https:` URL; `SPLAT` is replaced with what the star matched. */
   to: string;
@@ -64,7 +63,7 @@ export function parseRedirects(text: string, siteUrl: string) {
 function parseLine(line: number, [source, target, more]: string[], siteUrl: string): Redirect | string {
   if (source === undefined || target === undefined || more !== undefined)
     return 'must be a legacy path and a target';
-  const [path, search] = splitQuery(source);
+  const [path, search] = splitLocation(source);
   const hasStar = path.endsWith(STAR);
   const start = hasStar ? path.slice(0, -STAR.length) : path;
   const [root, ...parts] = start
@@ -78,7 +77,7 @@ function parseLine(line: number, [source, target, more]: string[], siteUrl: stri
     return `${source} may have a * only behind its last /, and no query with it`;
   const to = parseTarget(target, siteUrl);
   if (to === undefined)
-    return `${target} must be a path that begins with one /, or an https: address without a user`;
+    return `${target} must be a path that begins with one /, or an https: URL without a user`;
   const [targetPath = '', ...behind] = to.split(/(?=[?#])/u);
   if (behind.join('').includes(SPLAT) || (targetPath.includes(SPLAT) && !hasStar) || to.endsWith(STAR))
     return `${target}: ${SPLAT} stands in the path for a * at the end of the legacy path`;
@@ -111,12 +110,12 @@ function toCanonicalPath(path: string, encoding?: Encoding): string {
 }
 
 /** Splits a location into path and query, without its fragment. */
-function splitQuery(location: string): [path: string, search: string] {
+function splitLocation(location: string): [path: string, search: string] {
   const [path = '', ...query] = (location.split('#')[0] ?? '').split('?');
   return [path, query.join('?')];
 }
 
-/** Returns the first value of each parameter. */
+/** Uses the first value of each parameter. */
 function parseQueryParameters(search: string, encoding?: Encoding): Redirect['query'] {
   const read = (text: string) => decodePercent(text.replaceAll('+', ' '), encoding) ?? text;
   const pairs = search.split('&').filter(Boolean).reverse();
@@ -128,7 +127,6 @@ function parseQueryParameters(search: string, encoding?: Encoding): Redirect['qu
   );
 }
 
-/** Returns the legacy URL of a line in canonical form. */
 function formatSource({ from, hasStar, query }: Redirect): string {
   const search = new URLSearchParams([...query].sort());
   return `${from}${hasStar ? STAR : ''}${search.size > 0 ? `?${search}` : ''}`;
@@ -139,7 +137,7 @@ function findLoop(source: string, locationOf: RedirectIndex['locationOf']): stri
   const steps: string[] = [];
   let next: string | undefined = source.replace(/\/\*$/u, `/${ANY_SEGMENT}`);
   while (next?.startsWith('/')) {
-    const [path, search] = splitQuery(next);
+    const [path, search] = splitLocation(next);
     const step: string = toCanonicalPath(path) + (search && `?${search}`);
     if (steps.includes(step) || steps.length > MAX_REDIRECTS)
       return [...steps, step].slice(0, MAX_SHOWN_STEPS).join(' → ').replaceAll(ANY_SEGMENT, '…');
@@ -167,7 +165,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
 
   /** Returns the target of a legacy URL: a path of the site or an `https:` URL. Returns undefined if no line matches. */
   function locationOf(requested: string): string | undefined {
-    const [path, search] = splitQuery(requested);
+    const [path, search] = splitLocation(requested);
     for (const encoding of ENCODINGS) {
       const canonical = toCanonicalPath(path, encoding);
       const redirect = find(canonical, parseQueryParameters(search, encoding));
@@ -192,5 +190,5 @@ function insertSplat({ from, to }: Redirect, canonical: string, requested: strin
   // This site reads only UTF-8; another site receives the requested bytes.
   const inserted = to.startsWith('/') ? splat : requested.split('/').slice(from.split('/').length).join('/');
   const location = to.replaceAll(SPLAT, () => inserted);
-  return toCanonicalPath(splitQuery(location)[0]) === canonical ? undefined : location;
+  return toCanonicalPath(splitLocation(location)[0]) === canonical ? undefined : location;
 }

@@ -1,13 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { handle } from 'i18next-http-middleware';
 import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { cookieName, cookieValues } from './access.ts';
-import { requestedPath } from './address.ts';
+import { cookieName, cookieValues, usesHttps } from './cookies.ts';
+import { requestedPath } from './parsed-url.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
+
+/** Returns whether the visitor chose English with the language switch. */
+export const hasChosenEnglish = (request: Pick<IncomingMessage, 'headers'>, siteUrl: string): boolean =>
+  cookieValues(request, cookieName(PARAMETER, siteUrl))[0] === 'en';
 
 /** Sets `request.lng` by the prefix of the path, and `request.t`. Not every response has a language. */
 export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () => undefined });
@@ -17,55 +22,51 @@ export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
   next();
 };
 
-/** Redirects `/zh/…` to the URL without the prefix. */
-export const redirectChinesePrefix: RequestHandler = (request, response, next) => {
-  const address = request.address;
-  const { prefix, segments, hasTrailingSlash, search } = address;
-  if (prefix.toLowerCase() !== 'zh') return next();
+/** Redirects `/zh/…` to the URL without the prefix, and a percent-encoded prefix (`/%65n/…`) to `/en/…`. */
+export const redirectPrefix: RequestHandler = (request, response, next) => {
+  const { parsedUrl } = request;
+  const { language, prefix, segments, hasTrailingSlash, search } = parsedUrl;
+  if (prefix.toLowerCase() !== 'zh' && request.path.startsWith(`/${prefix}`)) return next();
   const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
-  response.redirect(308, `${requestedPath(buildPath(segments, 'zh'), address)}${slash}${search}`);
+  response.redirect(308, `${requestedPath(buildPath(segments, language), parsedUrl)}${slash}${search}`);
 };
 
 /** Stores the choice of `?lang=` in a cookie and redirects to the URL without it. */
-export function languageSwitch(isSecure: boolean): RequestHandler {
-  const cookie = cookieName(PARAMETER, isSecure);
+export function languageSwitch(siteUrl: string): RequestHandler {
   return (request, response, next) => {
-    const address = request.address;
-    const { language, segments, query } = address;
+    const { language, segments, query } = request.parsedUrl;
     const [chosen, ...more] = query.getAll(PARAMETER);
     if (chosen !== language || more.length > 0 || !isReadMethod(request.method)) return next();
     const rest = new URLSearchParams(query);
     rest.delete(PARAMETER);
     const search = rest.size > 0 ? `?${rest}` : '';
-    response.cookie(cookie, language, {
+    response.cookie(cookieName(PARAMETER, siteUrl), language, {
       maxAge: YEAR_MS,
       path: '/',
       sameSite: 'lax',
       httpOnly: true,
-      secure: isSecure,
+      secure: usesHttps(siteUrl),
     });
     response.set('Cache-Control', 'no-store');
-    response.redirect(303, `${requestedPath(buildPath(segments, language), address)}${search}`);
+    response.redirect(303, `${requestedPath(buildPath(segments, language), request.parsedUrl)}${search}`);
   };
 }
 
 /** Redirects a visitor who chose English and opens `/` from another site to `/en`. */
 export function redirectToChosenHome(siteUrl: string): RequestHandler {
-  const cookie = cookieName(PARAMETER, siteUrl.startsWith('https:'));
   return (request, response, next) => {
-    const { language, segments, isPayload, search } = request.address;
+    const { language, segments, isPayload, search } = request.parsedUrl;
     if (segments.length > 0 || isPayload || language !== 'zh') return next();
     response.vary('Cookie');
-    const [chosen] = cookieValues(request, cookie);
-    if (chosen !== 'en' || !isReadMethod(request.method) || isFromThisSite(request, siteUrl)) return next();
+    const isDue = isReadMethod(request.method) && !isOwnLink(request, siteUrl);
+    if (!isDue || !hasChosenEnglish(request, siteUrl)) return next();
     response.set('Cache-Control', 'private, no-store').redirect(302, `/en${search}`);
   };
 }
 
 const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-function isFromThisSite(request: Request, siteUrl: string): boolean {
-  const referrer = request.get('Referer') ?? '';
-  const isOwnReferrer = URL.canParse(referrer) && new URL(referrer).origin === siteUrl;
-  return isOwnReferrer || request.get('Sec-Fetch-Site') === 'same-origin';
-}
+/** Returns whether the visitor follows a link of this site. */
+const isOwnLink = (request: Request, siteUrl: string): boolean =>
+  URL.parse(request.get('Referer') ?? '')?.origin === siteUrl ||
+  request.get('Sec-Fetch-Site') === 'same-origin';

@@ -15,7 +15,8 @@ function lineOf({ kind, ms = 1, failure }: Asked) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const request = { id: 'A', method: 'GET', originalUrl: '/a?b', headers: {}, kind, failure } as Request;
+  const parsedUrl = { target: '/a?b' };
+  const request = { id: 'A', method: 'GET', parsedUrl, headers: {}, kind, failure } as Request;
   const response = Object.assign(new EventEmitter(), { statusCode: 200, headersSent: true });
   requestLog({ log, metrics: createMetrics() })(request, response as unknown as Response, () => undefined);
   now.mockReturnValue(ms);

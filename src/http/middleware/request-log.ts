@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Counter } from 'prom-client';
+import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { failures, type SiteError } from '../../lib/failures.ts';
 import { createReadableCode } from '../../lib/identifiers.ts';
 
@@ -43,14 +44,13 @@ const PROXY_ID = /^[\w.-]{8,64}$/u;
 /** Sets the id of each request; behind a proxy, uses the proxy's id. */
 export function requestId(trustProxy: number): RequestHandler {
   return (request, response, next) => {
-    const given = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
-    request.id = given !== undefined && PROXY_ID.test(given) ? given : createReadableCode(ID_LENGTH);
+    const proxyId = trustProxy > 0 ? request.get('X-Request-Id') : undefined;
+    request.id = proxyId !== undefined && PROXY_ID.test(proxyId) ? proxyId : createReadableCode(ID_LENGTH);
     response.set('X-Request-Id', request.id);
     next();
   };
 }
 
-/** A slower response is logged as a warning. */
 export const SLOW_RESPONSE_MS = 2000;
 
 /** The duration of these kinds depends on the client's connection. */
@@ -84,9 +84,7 @@ export function countRequest(
   requests.inc({ kind, method: methods[`${method}`] ?? 'other', status: statusClass });
 }
 
-/**
- * Counts each request and logs one line, at the level of its failure. Logs no personal data: no IP address, query or user agent.
- */
+/** Counts each request and logs one line, without personal data such as IP address, query or user agent. */
 export function requestLog({ log, metrics }: { log: Logger; metrics: RequestMetrics }): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -100,12 +98,12 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: RequestMetr
       const isSlow = tookMs > SLOW_RESPONSE_MS && !NEVER_SLOW.includes(kind);
       const line = {
         method,
-        path: redactPath(request.originalUrl),
+        path: redactPath(request.parsedUrl.target),
         kind,
         status,
         ms: Math.round(tookMs * 10) / 10,
         ...(isSlow && { slow: true }),
-        ...(failure && describeFailure(failure)),
+        ...(failure && failureFields(failure)),
       };
       request.log[chooseLogLevel(request, isSlow)](line, 'request');
     });
@@ -113,11 +111,8 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: RequestMetr
   };
 }
 
-/**
- * Returns the log fields of a failure. The message of an error that a client caused may contain personal data, so only its code or
- * name is logged.
- */
-export function describeFailure({ kind, message, cause }: SiteError) {
+/** Omits the message of an error that a client caused, which may contain personal data. */
+export function failureFields({ kind, message, cause }: SiteError) {
   const fields = { failure: message };
   if (failures[kind].level !== 'info') return { ...fields, err: cause };
   const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
@@ -125,7 +120,7 @@ export function describeFailure({ kind, message, cause }: SiteError) {
 }
 
 /** Load balancers probe these paths every few seconds. */
-const PROBES = ['/healthz', '/readyz'];
+const PROBES = [ROOT_PATHS.health, ROOT_PATHS.readiness];
 
 function chooseLogLevel({ failure, path }: Request, isSlow: boolean) {
   if (PROBES.includes(path)) return 'debug';
@@ -144,10 +139,10 @@ const EMAIL_SIGN = /@|%40/u;
 /** Returns the path for the log without personal data: no query (keywords), file token or email address. */
 export function redactPath(target: string): string {
   const [path = ''] = target.split('?');
-  const shown = path
+  const redacted = path
     .replace(TOKEN, `$1${REDACTED}`)
     .split('/')
     .map((segment) => (EMAIL_SIGN.test(segment) ? REDACTED : segment))
     .join('/');
-  return shown.length > MAX_PATH_LENGTH ? `${shown.slice(0, MAX_PATH_LENGTH)}…` : shown;
+  return redacted.length > MAX_PATH_LENGTH ? `${redacted.slice(0, MAX_PATH_LENGTH)}…` : redacted;
 }

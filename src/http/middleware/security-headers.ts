@@ -14,7 +14,6 @@ export const FOR_ALL_ORIGINS = { [RESOURCE_POLICY]: 'cross-origin' };
 export const forAllOrigins = (headers: readonly string[]): string[] =>
   headers.map((value, at) => (headers[at - 1] === RESOURCE_POLICY ? 'cross-origin' : value));
 
-/** Sets the headers of `securityHeaderList` on responses of the app. */
 export function securityHeaders(headers: string[]): RequestHandler {
   return (_request, response, next) => {
     for (let at = 0; at < headers.length; at += 2)

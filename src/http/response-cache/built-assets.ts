@@ -19,7 +19,6 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** Extensions of the files that the build has compressed. */
 const COMPRESSED: [string, Encoding][] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { payloadPath } from '../../content/addresses.ts';
+import { payloadPath } from '../../content/urls.ts';
 import { negotiateEncoding } from './cached-response.ts';
-import { pageAddress } from './listener.ts';
+import { pageKey } from './listener.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -24,8 +24,8 @@ it.each([
   ['/en/about-us?page=2&go=Press+Room', '/en/about-us?go=Press%20Room&page=2'],
   ['/en/news?page=2&page=3', undefined],
   ['/en/news?lang=en', undefined],
-])('maps the request %s to the cache key %s', (target, address) => {
-  expect(pageAddress(target)).toBe(address);
+])('maps the request %s to the cache key %s', (target, key) => {
+  expect(pageKey(target)).toBe(key);
 });
 
 it.each([

@@ -14,7 +14,6 @@ type Variant = {
   etag: string;
 };
 
-/** Brotli quality for the first response. */
 const QUICK_QUALITY = 5;
 const BEST_QUALITY = 11;
 const ETAG_LENGTH = 27;
@@ -86,7 +85,6 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
 
 export type Variants = ReturnType<typeof createVariants>;
 
-/** Supported encodings, smallest first. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -103,8 +101,8 @@ export function negotiateEncoding(accepted = ''): Encoding {
 }
 
 /** Returns whether the client already has this response (RFC 9110, section 13.1.2). */
-const hasCurrent = ({ 'if-none-match': known = '' }: IncomingHttpHeaders, etag: string): boolean =>
-  known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
+const hasCurrent = ({ 'if-none-match': etags = '' }: IncomingHttpHeaders, etag: string): boolean =>
+  etags.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 
 /** Cached response; `storedAt` is the time of its oldest content. */
 export type CachedResponse = { variants: Variants; storedAt?: number };

@@ -1,36 +1,33 @@
-import type { RequestListener } from 'node:http';
-import { withQuery } from '../../content/addresses.ts';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { withQuery } from '../../content/urls.ts';
 import type { Services } from '../../services.ts';
-import { hasWrongHost, pathOfTarget } from '../middleware/address.ts';
+import { hasChosenEnglish } from '../middleware/language.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/parsed-url.ts';
 import { countRequest } from '../middleware/request-log.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
-/** `/` may redirect visitors who chose English, so the app handles requests with their cookie. */
-const CHOSEN_ENGLISH = /-lang=en(?:;|$)/u;
-
-type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'log' | 'metrics'>;
+type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'config' | 'log' | 'metrics'>;
 
 /** Serves from the response cache and counts the request. The app handles all other requests. */
 export function createListener(services: ListenerDependencies, app: RequestListener): RequestListener {
-  const { pages, builtAssets, log, metrics } = services;
+  const { pages, builtAssets, config, log, metrics } = services;
   const isDebug = log.isLevelEnabled('debug');
   return (request, response) => {
     const { method } = request;
     const url = pathOfTarget(request.url);
-    request.url = url;
     if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
-    const cached = builtAssets.get(url) ?? pageOf(url, request.headers.cookie);
+    const cached = builtAssets.get(url) ?? pageOf(url, request);
     if (!cached) return app(request, response);
     sendCached(request, response, cached);
     countRequest(metrics.requests, cached.variants.kind, request, response.statusCode);
     if (isDebug) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
   };
 
-  function pageOf(url: string, cookie: string | undefined): CachedResponse | undefined {
-    const address = pageAddress(url);
-    if (address === undefined || (address === '/' && cookie !== undefined && CHOSEN_ENGLISH.test(cookie)))
-      return undefined;
-    return pages.get(address);
+  function pageOf(url: string, request: IncomingMessage): CachedResponse | undefined {
+    const key = pageKey(url);
+    // The app may redirect a visitor who chose English to `/en`.
+    const isForApp = key === undefined || (key === '/' && hasChosenEnglish(request, config.siteUrl));
+    return isForApp ? undefined : pages.get(key);
   }
 }
 
@@ -38,7 +35,7 @@ export function createListener(services: ListenerDependencies, app: RequestListe
  * Returns the cache key of a request: its path with the parameters that pages read. Returns undefined if the app must handle it
  * (`?lang=`).
  */
-export function pageAddress(target: string): string | undefined {
+export function pageKey(target: string): string | undefined {
   const at = target.indexOf('?');
   if (at < 0) return target;
   const path = target.slice(0, at);

@@ -5,7 +5,6 @@ import type { Language } from '../../i18n/languages.ts';
 import type { RequestKind } from '../middleware/request-log.ts';
 import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
 
-/** Maximum size of all pages in all encodings. */
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
 /** Maximum number of pages that wait to be recompressed. Further ones keep their compression. */
@@ -14,11 +13,9 @@ const MAX_WAITING = 1000;
 type Page = {
   variants: Variants;
   versions: ReadonlyMap<string, string>;
-  /** Time of its oldest content. */
   storedAt: number | undefined;
   /** Time after which an incomplete page is rendered again, even if its content has not changed. */
   endsAt: number;
-  /** Set at the page's second request. */
   isRecompressed: boolean;
 };
 
@@ -29,9 +26,8 @@ type Options = {
   cache: Pick<Cache, 'state'>;
   freshMs: number;
   staleMs: number;
-  /** Security headers. */
   headers: HeaderList;
-  /** Maximum size of all pages. A larger page is not stored. */
+  /** A larger page is not stored. */
   maxBytes?: number;
   now?: () => number;
 };
@@ -74,45 +70,35 @@ export function createPageCache({
     recompressing(() => page.variants.recompress()).catch(() => undefined);
   }
 
-  function currentPage(address: string): Page | undefined {
-    const page = pages.get(address);
-    if (page === undefined || isCurrent(page)) return page;
-    pages.delete(address);
-    return undefined;
-  }
-
   return {
     /** Returns the page to serve, or undefined if it must be rendered. */
-    get(address: string): CachedResponse | undefined {
-      const page = currentPage(address);
+    get(url: string): CachedResponse | undefined {
+      const page = pages.get(url);
       if (page === undefined) return undefined;
+      if (!isCurrent(page)) return void pages.delete(url);
       recompressLater(page);
       return page;
     },
 
     store(
-      address: string,
+      url: string,
       body: string,
       { type, kind, language, more = [] }: About,
       dependencies: PageDependencies,
     ): CachedResponse {
       // Only `/` reads a cookie, because it may redirect visitors who chose English.
-      const vary = address === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
+      const vary = url === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
       const inLanguage = language ? ['Content-Language', language] : [];
       const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
-      const variants = createVariants(Buffer.from(body), own, kind);
-      const { storedAt } = dependencies;
-      const endsAt = dependencies.isComplete
-        ? Number.POSITIVE_INFINITY
-        : now() + Math.min(freshMs, RETRY_DELAY_MS);
+      const retryAt = now() + Math.min(freshMs, RETRY_DELAY_MS);
       const page = {
-        variants,
+        variants: createVariants(Buffer.from(body), own, kind),
         versions: new Map(dependencies.versions),
-        storedAt,
-        endsAt,
+        storedAt: dependencies.storedAt,
+        endsAt: dependencies.isComplete ? Number.POSITIVE_INFINITY : retryAt,
         isRecompressed: false,
       };
-      pages.set(address, page);
+      pages.set(url, page);
       return page;
     },
   };

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
-import { isFragmentRequest } from '../../http/middleware/address.ts';
-import { describeFailure } from '../../http/middleware/request-log.ts';
+import { isFragmentRequest } from '../../http/middleware/parsed-url.ts';
+import { failureFields } from '../../http/middleware/request-log.ts';
 import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
 import {
@@ -37,7 +37,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     request.failure = failure;
     if (response.headersSent) {
       // The request's log line is already written.
-      request.log[failures[failure.kind].level](describeFailure(failure), 'response was cut off');
+      request.log[failures[failure.kind].level](failureFields(failure), 'response was cut off');
       response.destroy();
       return;
     }
@@ -45,7 +45,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
       .status(httpStatus(failure.status))
       .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
-    if (request.address.isPayload) {
+    if (request.parsedUrl.isPayload) {
       const message = texts(request.lng)[errorMessageKey(failure)];
       response.json({ statusCode: failure.status, message });
       return;
@@ -59,7 +59,7 @@ export function errors(services: Dependencies): ErrorRequestHandler {
 /** Builds the page of a failure: image, text, one action and the request id. It has the menu if the content is available. */
 async function renderErrorPage(services: Dependencies, request: Request, failure: SiteError) {
   const { content, render, readiness, pictures } = services;
-  const { lng: language, address, id } = request;
+  const { lng: language, parsedUrl, id } = request;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
   const siteData = readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined;
   const own = texts(language);
@@ -78,7 +78,7 @@ async function renderErrorPage(services: Dependencies, request: Request, failure
     },
     layout,
     breadcrumbs: [],
-    switchHref: switchHref(await errorAlternate(reader, address.segments, isLost), language),
+    switchHref: switchHref(await errorAlternate(reader, parsedUrl.segments, isLost), language),
     body: {
       kind: 'error',
       picture: isLost ? '404' : '500',
@@ -100,7 +100,7 @@ const hasDisconnected = (error: Error & { code?: string }): boolean =>
   (error.cause instanceof Error && error.cause.name === 'AbortError');
 
 /** Returns the requested URL, unless it leads to another site. */
-const retryUrl = ({ originalUrl }: Request): string => originalUrl.replace(/^[/\\]*/u, '/');
+const retryUrl = ({ parsedUrl }: Request): string => parsedUrl.target.replace(/^[/\\]*/u, '/');
 
 function errorTexts({ status, text }: SiteError, texts: Texts) {
   if (text === 'receiptLinkCut') return { heading: texts.receiptLinkCut, hint: texts.receiptLinkCutHint };

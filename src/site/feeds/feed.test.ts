@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { SiteError } from '../../lib/failures.ts';
-import { readArticles } from './all-articles.ts';
+import { readAllArticles } from './all-articles.ts';
 import { xmlText } from './feed.ts';
 
 it.each([
@@ -33,7 +33,7 @@ async function readColumns(failing: (code: string) => boolean) {
   }));
   const menu = { language: 'en', byKey: new Map(columns.map((column) => [column.code, column])) };
   const reader = { common: async () => [], articles };
-  const read = await readArticles(reader as never, menu as never, { warn }, 1);
+  const read = await readAllArticles(reader as never, menu as never, { warn }, 1);
   return { ids: read.map(({ id }) => id), most, warn };
 }
 

@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
+import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
 import { formatIsoTime } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
-import { homePath, languageFacts } from '../../i18n/languages.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { homePath, type Language, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { patientReader, readArticles } from './all-articles.ts';
+import { patientReader, readAllArticles } from './all-articles.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -36,30 +37,32 @@ const FEED_LENGTH = 20;
 /** Formats a timestamp in seconds, because newsboat ignores the zone after a fraction of a second. */
 const timestamp = (time: number): string => formatIsoTime(time).replace(/\.\d+/u, '');
 
+const feedPath = (language: Language): string => languageFacts[language].prefix + LANGUAGE_PATHS.feed;
+
 /** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
 async function atomFeed(
   { reader, siteUrl, siteData }: SiteContext,
   log: Pick<Logger, 'warn'>,
 ): Promise<string> {
   const { menu, group } = siteData;
-  const { prefix, tag } = languageFacts[reader.language];
-  const all = await readArticles(patientReader(reader), menu, log, 1);
+  const { tag } = languageFacts[reader.language];
+  const all = await readAllArticles(patientReader(reader), menu, log, 1);
   const articles = all.sort((a, b) => b.updatedMs - a.updatedMs).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {
-    const address = siteUrl + articlePath(menu, article);
+    const href = siteUrl + articlePath(menu, article);
     return element(
       'entry',
       [
-        element('id', xmlText(address)),
+        element('id', xmlText(href)),
         element('title', xmlText(article.title)),
-        element('link', '', { rel: 'alternate', type: 'text/html', href: address }),
+        element('link', '', { rel: 'alternate', type: 'text/html', href }),
         element('updated', timestamp(article.updatedMs)),
         ...(article.summary ? [element('summary', xmlText(article.summary))] : []),
       ].join(''),
     );
   });
-  const self = `${siteUrl}${prefix}/feed.xml`;
+  const self = siteUrl + feedPath(reader.language);
   const head = [
     element('id', xmlText(self)),
     element('title', xmlText(group.name)),
@@ -79,11 +82,11 @@ export const feed =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
     const { lng: language } = request;
-    const address = `${languageFacts[language].prefix}/feed.xml`;
-    if (redirectToCanonical(address, request, response)) return;
+    const path = feedPath(language);
+    if (redirectToCanonical(path, request, response)) return;
     const context = await requestContexts.siteContextOf(request);
     const document = {
-      address,
+      url: path,
       body: await atomFeed(context, request.log),
       type: 'application/atom+xml',
       language,

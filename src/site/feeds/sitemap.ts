@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
+import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { parseDay } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';
-import { MAX_PAGES, patientReader, readArticles } from './all-articles.ts';
+import { MAX_PAGES_PER_COLUMN, patientReader, readAllArticles } from './all-articles.ts';
 import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 type Log = Pick<Logger, 'warn'>;
@@ -33,7 +34,7 @@ async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<st
 
 async function readLanguage(reader: Reader, log: Log) {
   const menu = await reader.menu();
-  const articles = await readArticles(reader, menu, log, MAX_PAGES);
+  const articles = await readAllArticles(reader, menu, log, MAX_PAGES_PER_COLUMN);
   return { menu, articles: new Map(articles.map((article) => [article.id, article])) };
 }
 
@@ -75,14 +76,17 @@ function url(siteUrl: string, { language, path, alternatePath, day }: Entry): st
   );
 }
 
-const ADDRESS = '/sitemap.xml';
-
 /** Serves every page of both languages, for search engines. */
 export const sitemap =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
-    if (redirectToCanonical(ADDRESS, request, response)) return;
+    if (redirectToCanonical(ROOT_PATHS.sitemap, request, response)) return;
     const { reader, siteUrl } = requestContexts.contextOf(request);
     const body = await xmlSitemap(reader, siteUrl, request.log);
-    pageSender.sendDocument(request, response, { address: ADDRESS, body, type: 'application/xml' }, reader);
+    pageSender.sendDocument(
+      request,
+      response,
+      { url: ROOT_PATHS.sitemap, body, type: 'application/xml' },
+      reader,
+    );
   };

@@ -1,4 +1,3 @@
-import { withQuery } from '../../content/addresses.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import { articlePath, buildPath, menuItemHref } from '../../content/links.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type MenuItem,
   resolvePath,
 } from '../../content/menu/menu.ts';
+import { withQuery } from '../../content/urls.ts';
 import { homePath, type Language, languageFacts, otherLanguage } from '../../i18n/languages.ts';
 import { isNoData } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';

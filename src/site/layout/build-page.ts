@@ -3,15 +3,9 @@ import type { Head, Layout, MenuEntry } from '../../../views/document.model.ts';
 import { linkEmails, linkPhones, type TextPart } from '../../content/contact-details.ts';
 import { menuItemHref } from '../../content/links.ts';
 import { ancestorsOf, type Menu, type MenuItem } from '../../content/menu/menu.ts';
+import { LANGUAGE_PATHS, searchPath } from '../../content/site-paths.ts';
 import { excerpt, toSingleLine } from '../../content/text/plain-text.ts';
-import {
-  homePath,
-  type Language,
-  languageFacts,
-  languages,
-  otherLanguage,
-  searchPath,
-} from '../../i18n/languages.ts';
+import { homePath, type Language, languageFacts, languages, otherLanguage } from '../../i18n/languages.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 import { buildContact } from '../sections/section.ts';
 import type { PageSection } from '../sections/section-view.tsx';
@@ -52,8 +46,8 @@ export function bareLayout(language: Language, texts: Texts): Layout {
     shortName: texts.orgTitle,
     home: homePath(language),
     searchAction: searchPath(language),
-    feed: `${prefix}/feed.xml`,
-    manifest: `${prefix}/site.webmanifest`,
+    feed: prefix + LANGUAGE_PATHS.feed,
+    manifest: prefix + LANGUAGE_PATHS.webmanifest,
     menu: [],
     legalLinks: [],
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { payloadPath } from '../../content/addresses.ts';
 import type { Deadline, Reader } from '../../content/backend/content.ts';
+import { payloadPath } from '../../content/urls.ts';
 import { type HeaderList, sendCached } from '../../http/response-cache/cached-response.ts';
 import type { PageCache } from '../../http/response-cache/page-cache.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -29,7 +29,7 @@ type Dependencies = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-type Document = { address: string; body: string; type: string; language?: Language };
+type Document = { url: string; body: string; type: string; language?: Language };
 
 export function createPageSender({ render, pages, pictures, requestContexts, siteUrl, rules }: Dependencies) {
   /** A list of strings (RFC 9651). The form and error pages are sent elsewhere and have no rules. */
@@ -58,19 +58,19 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     page: Page,
     { language, dependencies, deadline }: Reader,
   ): Promise<void> {
-    const address = page.head.canonical?.slice(siteUrl.length) ?? '';
+    const url = page.head.canonical?.slice(siteUrl.length) ?? '';
     const store = (at: string, body: string, type: string, more?: HeaderList) =>
       pages.store(at, body, { type, kind: request.kind ?? 'page', language, more }, dependencies);
-    if (request.address.isPayload) {
+    if (request.parsedUrl.isPayload) {
       const json = JSON.stringify(page);
       const body = `{"hash":"${hashOf(json)}","page":${json}}`;
-      return sendCached(request, response, store(payloadPath(address), body, JSON_TYPE));
+      return sendCached(request, response, store(payloadPath(url), body, JSON_TYPE));
     }
     // The hash excludes image sizes: they do not change the content.
     const hash = payloadHash(page);
     const { html, hasMissing } = await withPictures(page, (whole) => render(whole, hash), deadline);
     if (hasMissing) dependencies.isComplete = false;
-    sendCached(request, response, store(address, html, HTML_TYPE, nextPage));
+    sendCached(request, response, store(url, html, HTML_TYPE, nextPage));
   }
 
   /** Sends a page with too many URLs to cache. `renderPart` renders the part that htmx requested. */
@@ -90,11 +90,11 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
   function sendDocument(
     request: Request,
     response: Response,
-    { address, body, type, language }: Document,
+    { url, body, type, language }: Document,
     { dependencies }: Reader,
   ): void {
     const about = { type: `${type}; charset=utf-8`, kind: request.kind ?? 'machine', language };
-    sendCached(request, response, pages.store(address, body, about, dependencies));
+    sendCached(request, response, pages.store(url, body, about, dependencies));
   }
 
   return { send, sendUncached, sendDocument, withPictures };

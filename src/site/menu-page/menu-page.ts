@@ -1,7 +1,7 @@
 import type { Link, Neighbours } from '../../../views/components/links.tsx';
-import { withQuery } from '../../content/addresses.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import { encodePart, findAnchorCode, normaliseCode } from '../../content/menu/slug.ts';
+import { withQuery } from '../../content/urls.ts';
 import { pageAlternate } from '../layout/alternate.ts';
 import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
 import type { SiteContext, SiteData } from '../layout/page-context.ts';

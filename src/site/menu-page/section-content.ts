@@ -1,11 +1,11 @@
 import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { PaginationModel } from '../../../views/components/links.tsx';
-import { withQuery } from '../../content/addresses.ts';
 import type { ArticleSummary, Listing } from '../../content/backend/schemas.ts';
 import { articlePath, menuItemHref } from '../../content/links.ts';
 import { findMenuItem, type Menu, type MenuItem } from '../../content/menu/menu.ts';
 import { countPages, listPageNumbers, type Paging, parsePageNumber } from '../../content/paging.ts';
 import { type HitFinder, markHits } from '../../content/search/marks.ts';
+import { withQuery } from '../../content/urls.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { PageContext, SiteContext } from '../layout/page-context.ts';
 import { buildDayModel } from '../sections/section.ts';

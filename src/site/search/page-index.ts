@@ -30,7 +30,7 @@ export const MAX_INDEXED_CHARACTERS = 600_000;
 
 const CONCURRENT_CALLS = 6;
 
-/** False if a fixed path of the site hides the page. */
+/** False if a path of the site shadows the page. */
 const isReachable = ({ isPage, isShadowed }: MenuItem): boolean => !(isPage && isShadowed);
 
 function truncatePageText({ titles, lines }: PageText, length: number): PageText {

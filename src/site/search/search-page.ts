@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
-import { withQuery } from '../../content/addresses.ts';
 import { menuItemHref } from '../../content/links.ts';
 import { PAGE_SIZE } from '../../content/paging.ts';
 import { foldText } from '../../content/search/fold-text.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
-import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/address.ts';
-import { otherLanguage, searchPath } from '../../i18n/languages.ts';
+import { searchPath } from '../../content/site-paths.ts';
+import { withQuery } from '../../content/urls.ts';
+import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { otherLanguage } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import { breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
@@ -115,9 +116,8 @@ type Dependencies = Pick<Services, 'requestContexts' | 'pageSender' | 'siteSearc
 export function search({ requestContexts, pageSender, siteSearch }: Dependencies): RequestHandler {
   return async (request, response) => {
     if (redirectToCanonical(searchPath(request.lng), request, response)) return;
-    if (request.address.isPayload) throw new SiteError('notFound');
     const context = await requestContexts.siteContextOf(request);
-    const { query } = request.address;
+    const { query } = request.parsedUrl;
     const parameters = { keyword: query.get('keyword') ?? '', page: query.getAll('page') };
     const page = await searchPage({ ...context, siteSearch }, parameters);
     response.vary('HX-Request');

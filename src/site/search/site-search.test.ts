@@ -86,7 +86,7 @@ it('waits for the first index and finds pages by name', async () => {
   expect(await find('origins')).toEqual(['story']);
 });
 
-it('does not find pages that fixed paths of the site hide', async () => {
+it('does not find pages that paths of the site shadow', async () => {
   const { findSettled } = newSearch();
   expect(await findSettled('search')).toEqual([]);
 });

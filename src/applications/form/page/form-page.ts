@@ -4,7 +4,7 @@ import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/form
 import { formatSize } from '../../../content/asset-types.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
 import type { MenuItem } from '../../../content/menu/menu.ts';
-import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
 import { type FailureKind, failures } from '../../../lib/failures.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { PageContext } from '../../../site/layout/page-context.ts';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
-import { redirectToCanonical } from '../../../http/middleware/address.ts';
+import { redirectToCanonical } from '../../../http/middleware/parsed-url.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
-import { readFormRequest, requireFormPage } from '../form-request.ts';
+import { readFormRequest } from '../form-request.ts';
 import { findLostContent } from '../submission/judge.ts';
 import { findDraft, NO_DRAFT } from '../submission/open-draft.ts';
 import {
@@ -24,7 +24,7 @@ export function showForm(services: Services): RequestHandler {
     const hasFailed = session.failure !== undefined;
     if (!intake.enabled) return sendForm(form, await buildClosedPage(context, form, { intake, hasFailed }));
     if (hasFailed) throwStorageError(session.failure);
-    const isNew = request.address.query.has(NEW_FORM_PARAMETER);
+    const isNew = request.parsedUrl.query.has(NEW_FORM_PARAMETER);
     const latest = isNew ? NO_DRAFT : await findDraft(form, undefined).catch(throwStorageError);
     const files = latest.draft ? await services.store.drafts.files(latest.draft.id) : [];
     const page = await buildFormPage(
@@ -51,9 +51,9 @@ function takeNotice({ session, t }: Request): string | undefined {
 export const sendPayload =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {
-    if (!request.address.isPayload) return next();
+    if (!request.parsedUrl.isPayload) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new SiteError('methodNotAllowed');
-    const location = await requireFormPage(requestContexts, request);
+    const location = request.form;
     if (redirectToCanonical(location.node.path, request, response)) return;
     const context = requestContexts.contextOf(request);
     const intake = await context.reader.intake();

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { requestSite } from '../../../http/middleware/access.ts';
+import { findRequestingSite } from '../../../http/middleware/cross-site.ts';
 import type { TextField } from '../../rules/fields.ts';
 import { KILOBYTE } from '../../rules/limits.ts';
 import { tooLongProblem } from '../../rules/problems.ts';
@@ -119,5 +119,5 @@ function hasFormFields(request: Request): boolean {
 
 /** A token is required only if the browser does not send an origin. */
 const hasValidToken = ({ services, request, session }: FormRequest): boolean =>
-  requestSite(request, services.config.siteUrl) !== 'unknown' ||
+  findRequestingSite(request, services.config.siteUrl) !== 'unknown' ||
   services.formTokens.isValid(sentToken(request), session.id);

@@ -1,7 +1,7 @@
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { requestSite } from '../../../http/middleware/access.ts';
-import { isFragmentRequest } from '../../../http/middleware/address.ts';
+import { findRequestingSite } from '../../../http/middleware/cross-site.ts';
+import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
 import {
   errorTextKey,
   type FailureKind,
@@ -86,7 +86,7 @@ function checkProtocol(request: Request): void {
 /** Finds or begins the draft of a new upload. Rejects requests of unknown origin: the protocol has no form token. */
 async function openUploadDraft(form: FormRequest): Promise<Draft> {
   const { services, request } = form;
-  if (requestSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
+  if (findRequestingSite(request, services.config.siteUrl) === 'unknown') throw new SiteError('crossSite');
   const intake = await services.requestContexts.contextOf(request).reader.intake();
   if (!intake.enabled) throw new SiteError('formClosed');
   const submitKey = parseSubmitKey(request.get(SUBMIT_KEY_HEADER));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseQrCodePath, qrCodePath, withQuery } from './addresses.ts';
+import { parseQrCodePath, qrCodePath, withQuery } from './urls.ts';
 
 it.each([
   ['/news?page=2', { lang: 'en' }, '/news?page=2&lang=en'],

@@ -13,16 +13,16 @@ export function withQuery(href: string, parameters: Query): string {
 /** Appends an encoded query to the query of a URL, before its fragment. */
 export function appendQuery(href: string, query: string): string {
   if (query === '') return href;
-  const [address = '', ...fragment] = href.split(/(?=#)/u);
-  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;
+  const [url = '', ...fragment] = href.split(/(?=#)/u);
+  return `${url}${url.includes('?') ? '&' : '?'}${query}${fragment.join('')}`;
 }
 
 /** File name of a page's payload: the data that the page was rendered from. It follows the page's path. */
 export const PAYLOAD_FILE_NAME = '_payload.json';
 
 /** Returns the path of a page's payload: `/_payload.json` for home, `/en/news/_payload.json?page=2`. */
-export function payloadPath(address: string): string {
-  const [path = '', ...query] = address.split('?');
+export function payloadPath(url: string): string {
+  const [path = '', ...query] = url.split('?');
   return [`${path.replace(/\/$/u, '')}/${PAYLOAD_FILE_NAME}`, ...query].join('?');
 }
 
@@ -34,8 +34,8 @@ export const qrCodePath = (path: string): string | undefined =>
   path.length > MAX_QR_PATH_LENGTH ? undefined : `/qr${path}.svg`;
 
 /** Returns the page path in the URL of a QR code, or undefined if it is not such a URL. */
-export function parseQrCodePath(address: string): string | undefined {
-  const page = /^\/qr(\/[^?#]+)\.svg(?:\?|$)/u.exec(address)?.[1];
+export function parseQrCodePath(url: string): string | undefined {
+  const page = /^\/qr(\/[^?#]+)\.svg(?:\?|$)/u.exec(url)?.[1];
   return page !== undefined && page.length <= MAX_QR_PATH_LENGTH ? page : undefined;
 }
 

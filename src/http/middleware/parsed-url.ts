@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/addresses.ts';
 import { buildPath } from '../../content/links.ts';
+import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/urls.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 
@@ -11,9 +11,11 @@ export const MAX_TARGET_BYTES = 8000;
 /** Maximum number of path segments: looking up each parent of a page is expensive. */
 export const MAX_SEGMENTS = 32;
 
-export type Address = {
+export type ParsedUrl = {
+  /** Path and query as requested. */
+  target: string;
   language: Language;
-  /** Language prefix as requested, or `''`. */
+  /** Language prefix, decoded but otherwise as requested, or `''`. */
   prefix: string;
   /** Decoded, without language prefix, payload name and the empty segment after a trailing slash. */
   segments: string[];
@@ -30,7 +32,7 @@ export type Address = {
 declare global {
   namespace Express {
     interface Request {
-      address: Address;
+      parsedUrl: ParsedUrl;
       /** Set by i18next's middleware. */
       lng: Language;
     }
@@ -38,21 +40,22 @@ declare global {
 }
 
 /** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
-export const readAddress: RequestHandler = (request, _response, next) => {
-  request.address = parseAddress(request.originalUrl);
+export const setParsedUrl: RequestHandler = (request, _response, next) => {
+  request.parsedUrl = parseUrl(pathOfTarget(request.originalUrl));
   next();
 };
 
-export function parseAddress(target: string): Address {
+export function parseUrl(target: string): ParsedUrl {
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   try {
     if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new SiteError('addressTooLong');
     if (!path.startsWith('/')) throw new SiteError('badAddress');
-    return { ...split(decodeSegments(path)), query: readQuery(search), search };
+    return { target, ...interpretSegments(decodeSegments(path)), query: parseSearch(search), search };
   } catch (error) {
     return {
-      ...split([]),
+      target,
+      ...interpretSegments([]),
       language: languageOfPath(path),
       // An invalid payload URL gets a JSON response, too.
       isPayload: path.endsWith(`/${PAYLOAD_FILE_NAME}`),
@@ -63,8 +66,7 @@ export function parseAddress(target: string): Address {
   }
 }
 
-/** Returns the path of the page, or of its payload if that was requested. */
-export const requestedPath = (path: string, { isPayload }: Address): string =>
+export const requestedPath = (path: string, { isPayload }: ParsedUrl): string =>
   isPayload ? payloadPath(path) : path;
 
 const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
@@ -72,7 +74,7 @@ const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/
 function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
   if (segments.length > MAX_SEGMENTS) throw new SiteError('notFound', { detail: 'too many segments' });
-  const decoded = segments.map(decode);
+  const decoded = segments.map(decodeText);
   if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badAddress');
   if (decoded.slice(0, -1).some(isInvalidSegment))
     throw new SiteError('notFound', { detail: 'invalid segment' });
@@ -81,32 +83,32 @@ function decodeSegments(path: string): string[] {
 
 /** Parameters that must be correctly encoded, because they change the page. The rest of a query only scrolls or is ignored. */
 const PARAMETERS = ['keyword', 'page', 'lang'];
-const READ_PARAMETER = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
+const PARAMETER_VALUE = new RegExp(`(?<=[?&](?:${PARAMETERS.join('|')})=)[^&]*`, 'gu');
 
-function readQuery(search: string): URLSearchParams {
-  const inUtf8 = search.replace(READ_PARAMETER, (value) =>
-    encodeURIComponent(decode(value.replaceAll('+', ' '))),
+function parseSearch(search: string): URLSearchParams {
+  const inUtf8 = search.replace(PARAMETER_VALUE, (value) =>
+    encodeURIComponent(decodeText(value.replaceAll('+', ' '))),
   );
   const query = new URLSearchParams(inUtf8);
-  const isRead = ([name]: [string, string]) => PARAMETERS.includes(name);
-  if ([...query].filter(isRead).some(([, value]) => value.includes('\0'))) throw new SiteError('badAddress');
+  if (PARAMETERS.some((name) => query.getAll(name).join().includes('\0'))) throw new SiteError('badAddress');
   return query;
 }
 
 /** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may contain. */
-function decode(text: string): string {
+function decodeText(text: string): string {
   const decoded = decodePercent(text);
   if (decoded === undefined) throw new SiteError('badAddress');
   return decoded;
 }
 
-function split(all: string[]): Omit<Address, 'query' | 'search'> {
+function interpretSegments(all: string[]) {
   const [first = ''] = all;
   const prefix = /^(?:en|zh)$/iu.test(first) ? first : '';
   const rest = prefix ? all.slice(1) : all;
   const isPayload = rest.at(-1) === PAYLOAD_FILE_NAME;
+  const language: Language = prefix.toLowerCase() === 'en' ? 'en' : 'zh';
   return {
-    language: prefix.toLowerCase() === 'en' ? 'en' : 'zh',
+    language,
     prefix,
     segments: (isPayload ? rest.slice(0, -1) : rest).filter(Boolean),
     hasTrailingSlash: rest.at(-1) === '' && all.length > 1,
@@ -124,7 +126,7 @@ export function hasWrongHost({ headersDistinct, httpVersionMinor }: IncomingMess
 
 /** Rejects an invalid URL or Host header with an error page, because Node's own response would lack the security headers. */
 export const checkRequest: RequestHandler = (request, _response, next) => {
-  if (request.address.failure) throw request.address.failure;
+  if (request.parsedUrl.failure) throw request.parsedUrl.failure;
   if (hasWrongHost(request))
     throw new SiteError('badRequest', { detail: 'no Host header, or more than one' });
   next();
@@ -150,10 +152,9 @@ export const REVALIDATED = { 'Cache-Control': 'no-cache' };
  * escapes are not compared, because proxies rewrite them and a redirect could loop.
  */
 export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
-  const address = request.address;
-  const isPrefixExact = address.prefix === address.prefix.toLowerCase();
-  const requested = buildPath(address.segments, address.language);
-  if (requested === path && isPrefixExact && !address.hasTrailingSlash) return false;
-  response.set(REVALIDATED).redirect(308, `${requestedPath(path, address)}${address.search}`);
+  const { language, prefix, segments, hasTrailingSlash, search } = request.parsedUrl;
+  const isPrefixExact = prefix === prefix.toLowerCase();
+  if (buildPath(segments, language) === path && isPrefixExact && !hasTrailingSlash) return false;
+  response.set(REVALIDATED).redirect(308, `${requestedPath(path, request.parsedUrl)}${search}`);
   return true;
 }

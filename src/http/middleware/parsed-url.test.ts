@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseAddress } from './address.ts';
+import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseUrl } from './parsed-url.ts';
 
 it.each<[target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]>([
   ['/', 'zh', '', [], false],
@@ -16,8 +16,8 @@ it.each<[target: string, language: Language, prefix: string, segments: string[],
   ['/news/a%2Fb', 'zh', '', ['news', 'a/b'], false],
   ['/%2F%2Fevil.example', 'zh', '', ['//evil.example'], false],
 ])('reads language and path of %s', (target, language, prefix, segments, hasTrailingSlash) => {
-  expect(parseAddress(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
-  expect(parseAddress(target).failure).toBeUndefined();
+  expect(parseUrl(target)).toMatchObject({ language, prefix, segments, hasTrailingSlash });
+  expect(parseUrl(target).failure).toBeUndefined();
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['/news/_payload%2Ejson', ['news'], true],
   ['/news/_payload.json/', ['news', '_payload.json'], false],
 ])('distinguishes the payload from the page: %s', (target, segments, isPayload) => {
-  expect(parseAddress(target)).toMatchObject({ segments, isPayload });
+  expect(parseUrl(target)).toMatchObject({ segments, isPayload });
 });
 
 it.each([
@@ -35,29 +35,29 @@ it.each([
   ['/search?keyword=%B9%AB+%CB%BE&x=%D4', 'keyword=公 司|x=\uFFFD'],
   ['/search?a[b]=c&__proto__=d', 'a[b]=c|__proto__=d'],
 ])('reads the query of %s', (target, pairs) => {
-  const address = parseAddress(target);
-  expect(address.failure).toBeUndefined();
-  expect(address.search).toBe(target.replace(/^[^?]*/u, ''));
-  expect([...address.query].map((pair) => pair.join('=')).join('|')).toBe(pairs);
+  const parsed = parseUrl(target);
+  expect(parsed.failure).toBeUndefined();
+  expect(parsed.search).toBe(target.replace(/^[^?]*/u, ''));
+  expect([...parsed.query].map((pair) => pair.join('=')).join('|')).toBe(pairs);
 });
 
 it.each(['/news?%', '/news?x=%E6', '/news?x=%00', '/news?utm=%zz&page=2'])(
   'ignores undecodable parameters that no page reads: %s',
   (target) => {
-    expect(parseAddress(target).failure).toBeUndefined();
+    expect(parseUrl(target).failure).toBeUndefined();
   },
 );
 
 it.each(['//', '//evil.example', '/en//news', '/\\evil.example/', '/%5Cevil.example/x', '/news%2F7/8'])(
   'responds with 404 to the impossible path %s',
   (target) => {
-    expect(parseAddress(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
+    expect(parseUrl(target).failure).toMatchObject({ kind: 'notFound', status: 404 });
   },
 );
 
 it('rejects a path of more than the maximum number of segments with 404', () => {
-  expect(parseAddress('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
-  expect(parseAddress('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({
+  expect(parseUrl('/a'.repeat(MAX_SEGMENTS))).toMatchObject({ segments: Array(MAX_SEGMENTS).fill('a') });
+  expect(parseUrl('/a'.repeat(MAX_SEGMENTS + 1))).toMatchObject({
     segments: [],
     failure: { status: 404 },
   });
@@ -66,19 +66,19 @@ it('rejects a path of more than the maximum number of segments with 404', () => 
 it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '*', ''])(
   'responds with 400 to the URL %j',
   (target) => {
-    expect(parseAddress(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+    expect(parseUrl(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
   },
 );
 
 it('accepts a parameter `go` that was cut, because it only scrolls', () => {
-  expect(parseAddress('/news?go=%E5%85').failure).toBeUndefined();
+  expect(parseUrl('/news?go=%E5%85').failure).toBeUndefined();
 });
 
 it('rejects a URL that is too long', () => {
   const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
-  expect(parseAddress(longest).failure).toBeUndefined();
-  expect(parseAddress(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
-  expect(parseAddress(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
+  expect(parseUrl(longest).failure).toBeUndefined();
+  expect(parseUrl(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+  expect(parseUrl(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
     kind: 'addressTooLong',
   });
 });
@@ -88,5 +88,5 @@ it.each([
   ['/EN//x', 'en'],
   [`/en/${'a'.repeat(MAX_TARGET_BYTES)}`, 'en'],
 ])('keeps the language of the rejected URL %s', (target, language) => {
-  expect(parseAddress(target)).toMatchObject({ language, failure: expect.any(SiteError) });
+  expect(parseUrl(target)).toMatchObject({ language, failure: expect.any(SiteError) });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatIsoTime } from '../../content/time.ts';
-import { addTimes } from './article-times.ts';
+import { addTimes } from './all-articles.ts';
 
 const timesOf = (times: (string | undefined)[]): string[] =>
   addTimes(times.map((publishTime, at) => ({ id: `${at}`, title: 't', publishTime }) as never)).map(
@@ -15,8 +15,8 @@ it.each([
   ],
   [['2026-04'], ['2026-04-01T00:00:00']],
   [[undefined], ['1970-01-01T00:00:00']],
-])('gives articles of %j the times %j', (given, times) => {
-  expect(timesOf(given)).toEqual(times);
+])('gives articles published at %j the times %j', (published, times) => {
+  expect(timesOf(published)).toEqual(times);
 });
 
 it('keeps the order of articles of one day with and without a time', () => {
@@ -31,6 +31,6 @@ it('keeps the order of articles of one day with and without a time', () => {
 });
 
 it('changes no time of an article when a new one of the same day precedes it', () => {
-  const known = timesOf(['2026-04-16', '2026-04-16']);
-  expect(timesOf(['2026-04-16', '2026-04-16', '2026-04-16'])).toEqual(['2026-04-16T00:00:02', ...known]);
+  const before = timesOf(['2026-04-16', '2026-04-16']);
+  expect(timesOf(['2026-04-16', '2026-04-16', '2026-04-16'])).toEqual(['2026-04-16T00:00:02', ...before]);
 });
