@@ -15,6 +15,7 @@ it.each([
   ['2026-12-31T16:00:00.000Z', '2027-01-01'],
   ['2026-04-16T23:00:00-05:00', '2026-04-17'],
   [Date.UTC(2026, 3, 16, 16), '2026-04-17'],
+  [Date.UTC(1988, 6, 1, 15), '1988-07-02'],
 ])('reads %j as a day in Shanghai', (time, expected) => {
   expect(parseDay(time)).toBe(expected);
 });

@@ -3,6 +3,14 @@ import type { Language } from '../i18n/languages.ts';
 /** ISO 8601 day, month or year: `2026-04-16`, `2026-04` or `2026`. */
 export type Day = string;
 
+/** Includes the summer time of 1986 to 1991. */
+const shanghaiDayFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+const FOUR_DIGIT_YEAR = /^\d{4}-/u;
 const WITHOUT_ZONE = /^(\d{4}(?:-\d{2}(?:-\d{2})?)?)(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?$/u;
 const WITH_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)$/iu;
 
@@ -52,8 +60,9 @@ export const parseTimestamp = (time: string): number =>
   Date.parse(time) - (time.includes('T') ? 0 : SHANGHAI_OFFSET_MS);
 
 function toShanghaiDay(time: number): Day | undefined {
-  const date = new Date(time + SHANGHAI_OFFSET_MS);
-  return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/u.exec(date.toISOString())?.[0];
+  const date = new Date(time);
+  const day = Number.isNaN(date.getTime()) ? '' : shanghaiDayFormat.format(date);
+  return FOUR_DIGIT_YEAR.test(day) ? day : undefined;
 }
 
 /** Rejects 30 February, which `Date` turns into another day. */
