@@ -1,4 +1,4 @@
-import { ERRORS, type Locker, Server } from '@tus/server';
+import type { Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { requestSite } from '../../../http/middleware/access.ts';
 import { isFragmentRequest } from '../../../http/middleware/address.ts';
@@ -22,8 +22,7 @@ import type { FileCode } from '../../rules/problems.ts';
 import { RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
-import { DraftStore, TUS_EXTENSIONS } from './draft-store.ts';
-import { adaptToTus, createLocker } from './tus-server.ts';
+import { adaptToTus, createLocker, TUS_EXTENSIONS } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -73,7 +72,8 @@ export function handleUploads(services: Services): RequestHandler {
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await admit(form) : await draftOfUpload(form);
     adaptToTus(request, response);
-    await createServer(form, draft, locker).handle(request, response);
+    const server = await createServer(form, draft, locker);
+    await server.handle(request, response);
   };
 }
 
@@ -108,8 +108,12 @@ async function draftOfUpload({ services, request, session }: FormRequest): Promi
   return draft;
 }
 
-/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. */
-function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. Imports its packages on first use. */
+async function createServer(form: FormRequest, draft: Draft, locker: Locker): Promise<Server> {
+  const [{ ERRORS, Server }, { DraftStore }] = await Promise.all([
+    import('@tus/server'),
+    import('./draft-store.ts'),
+  ]);
   const { services, request, response, node } = form;
   const onResumed = (offset: number) => void response.set('Upload-Offset', `${offset}`);
   return new Server({

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Locker } from '@tus/server';
 import type { Request, Response } from 'express';
 
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+
 /** Adapts a request and its response to `@tus/server`. */
 export function adaptToTus(request: Request, response: Response): void {
   dropForwardedProtocol(request);
