@@ -44,9 +44,7 @@ export async function run(): Promise<void> {
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
   if (!process.stdout.isTTY) return;
-  const { readiness, siteSearch } = site.services;
-  await readiness.ready;
-  await siteSearch.build();
+  await site.services.readiness.ready;
   log.info(`Open ${config.siteUrl}`);
 }
 

@@ -12,7 +12,7 @@ import { startHousekeeping } from './housekeeping.ts';
 /** Creates the site of one process without starting it, because tests and benchmarks listen on their own port. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
-  const { readiness, siteSearch, store } = services;
+  const { readiness, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
   let stopHousekeeping: ReturnType<typeof startHousekeeping> | undefined;
@@ -27,7 +27,6 @@ export function createSite(config: Config, surroundings: Surroundings) {
       await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
       stopHousekeeping = startHousekeeping(services);
       void readiness.start();
-      void readiness.ready.then(siteSearch.build);
     },
 
     /** Finishes running requests and deliveries, and closes the databases. */

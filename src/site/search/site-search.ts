@@ -57,10 +57,9 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
   }
 
   return {
-    build,
     settled: () => running,
 
-    /** Returns the index, or undefined if there is none yet. */
+    /** Returns the index, which the first search builds, or undefined if there is none in time. */
     async get(): Promise<PageIndex | undefined> {
       if (!index) await Promise.race([build(), wait(MAX_INDEX_WAIT_MS, undefined, { ref: false })]);
       else if (!isComplete || !cache.areFresh(versions)) void build();
@@ -83,11 +82,6 @@ export function createSiteSearch(parts: Parts) {
   const all = Object.values(indexes);
 
   return {
-    /** Builds the indexes when the site is ready, one at a time. A search after a change of content rebuilds its index. */
-    async build(): Promise<void> {
-      for (const index of all) await index.build();
-    },
-
     /**
      * Returns pages that match the query, or with `some` half of it, best first. Returns undefined if some cannot
      * be searched yet.
