@@ -7,10 +7,10 @@ import * as esbuild from 'esbuild';
 import project from '../../package.json' with { type: 'json' };
 import { type Build, NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
-import { assetsIn, DIST, root } from './places.ts';
+import { assetsIn, DIST, root } from './paths.ts';
 
 /**
- * Packages that are not bundled: native code, packages that read their own files or that few sites need, `parseurl`, whose
+ * Packages that are not bundled: native code, packages that read their own files or that are seldom needed, `parseurl`, whose
  * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only development
  * packages install and which must not change the build id.
  */
@@ -160,9 +160,7 @@ async function buildInto(next: string, dist: string): Promise<void> {
   const captchaSamples = cp(
     path.join(root, 'src/applications/captcha/samples'),
     path.join(next, 'captcha-samples'),
-    {
-      recursive: true,
-    },
+    { recursive: true },
   );
   const moduleType = writeFile(path.join(next, 'package.json'), '{ "type": "commonjs" }\n');
   const steps = [buildPrograms(next), buildAssets(next), captchaSamples, moduleType];
