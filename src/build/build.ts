@@ -51,7 +51,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Replaces an earlier build. The two renames are synchronous, so that no other work runs between them. */
+/** Replaces an earlier build by two renames, synchronously, so that no other work runs between them. */
 async function replaceBuild(dist: string, next: string): Promise<void> {
   const earlier = `${dist}.earlier`;
   await rm(earlier, { recursive: true, force: true });
@@ -164,7 +164,7 @@ async function buildInto(next: string, dist: string): Promise<void> {
   );
   const moduleType = writeFile(path.join(next, 'package.json'), '{ "type": "commonjs" }\n');
   const steps = [buildPrograms(next), buildAssets(next), captchaSamples, moduleType];
-  // Waits for all steps even if one fails, because esbuild would continue to write after this process has exited.
+  // Waits for all steps even if one fails: esbuild would continue to write after this process has exited.
   await Promise.allSettled(steps);
   await Promise.all(steps);
   await writeBuildInfo(next);

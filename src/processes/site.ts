@@ -9,13 +9,18 @@ import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type Surroundings } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** Creates the site of one process without starting it, because tests and benchmarks listen on their own port. */
+/** Creates the site of one process without starting it. Tests listen on their own port. */
 export function createSite(config: Config, surroundings: Surroundings) {
   const services = createServices(config, surroundings);
   const { readiness, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
   let stopHousekeeping: ReturnType<typeof startHousekeeping> | undefined;
+
+  async function closeServices(): Promise<void> {
+    services.close();
+    await store.close();
+  }
 
   return {
     server,
@@ -33,8 +38,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
     async drain(isHurried: boolean): Promise<void> {
       readiness.startShutdown();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
-      await services.close();
-      await store.close();
+      await closeServices();
     },
 
     /** Closes the site without waiting for requests. */
@@ -43,8 +47,7 @@ export function createSite(config: Config, surroundings: Surroundings) {
       const closed = new Promise((resolve) => void server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await services.close();
-      await store.close();
+      await closeServices();
     },
   };
 }
