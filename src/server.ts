@@ -16,6 +16,6 @@ process.umask(0o077);
 // Cached code is executed, so the cache is not in Node's default folder, which other users may be able to write to.
 module.enableCompileCache(path.resolve(environmentWith({}, {}).DATA_DIR || 'data', 'compile-cache'));
 
-const main = new URL('./main.js', import.meta.url);
-const { run } = (await import(main.href)) as typeof import('./processes/main.ts');
-await run();
+const require = module.createRequire(import.meta.filename);
+const { run } = require('./main.js') as typeof import('./processes/main.ts');
+void run();

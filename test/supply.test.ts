@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
-import { root } from '../src/build/places.ts';
+import { root } from '../src/build/paths.ts';
 import { readConfig } from '../src/config/config.ts';
 import { MIN_NODE_MAJOR } from '../src/config/environment.ts';
 import { schema } from '../src/config/schema.ts';

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
 import { applicationSlugs } from '../content/menu/sections.ts';
-import { assetsIn, root } from './places.ts';
+import { assetsIn, root } from './paths.ts';
 
 const HASH_LENGTH = 8;
 
@@ -39,7 +39,7 @@ export async function buildAssets(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'assets.json'), `${JSON.stringify(assets, null, 2)}\n`);
 }
 
-/** Builds one entry script for each kind of page. Builds lazily loaded scripts first, because entries contain their URLs. */
+/** Builds one entry script for each kind of page, after the lazily loaded scripts, whose URLs they contain. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const lazyScripts = {
     revealScript: await writeHashedFile(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
@@ -89,7 +89,7 @@ export const buildScript = (
     ),
   });
 
-/** Builds the inline script as a classic script, because it must run before modules. */
+/** Builds the inline script, a classic script that runs before modules. */
 export const buildGuard = () => buildScript('reload-guard', {}, OLDEST_MODULE_TARGET, 'iife');
 
 /** Writes a file with a hash in its name, and compressed copies. Returns its URL. */

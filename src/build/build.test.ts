@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readFilesIn } from '../cli/applications/testing/sent.ts';
 import { readBuiltAssets } from '../http/response-cache/built-assets.ts';
 import { build } from './build.ts';
-import { root } from './places.ts';
+import { root } from './paths.ts';
 
 const DAY_MS = 86_400_000;
 

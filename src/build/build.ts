@@ -7,10 +7,10 @@ import * as esbuild from 'esbuild';
 import project from '../../package.json' with { type: 'json' };
 import { type Build, NODE_ENV_EXPRESSION } from '../config/environment.ts';
 import { buildAssets } from './assets.ts';
-import { assetsIn, DIST, root } from './places.ts';
+import { assetsIn, DIST, root } from './paths.ts';
 
 /**
- * Packages that are not bundled: native code, packages that read their own files or that few sites need, `parseurl`, whose
+ * Packages that are not bundled: native code, packages that read their own files or that are seldom needed, `parseurl`, whose
  * `url.parse` makes Node print a warning unless it is called from node_modules, and `supports-color`, which only development
  * packages install and which must not change the build id.
  */
@@ -21,6 +21,8 @@ const EXTERNAL_PACKAGES = [
   'esbuild',
   'parseurl',
   'supports-color',
+  'iconv-lite',
+  'nodemailer',
 ];
 const BUILD_ID_LENGTH = 16;
 
@@ -49,7 +51,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Replaces an earlier build. The two renames are synchronous, so that no other work runs between them. */
+/** Replaces an earlier build by two renames, synchronously, so that no other work runs between them. */
 async function replaceBuild(dist: string, next: string): Promise<void> {
   const earlier = `${dist}.earlier`;
   await rm(earlier, { recursive: true, force: true });
@@ -62,28 +64,24 @@ async function replaceBuild(dist: string, next: string): Promise<void> {
   await rm(earlier, { recursive: true, force: true });
 }
 
-const COMMON_OPTIONS: esbuild.BuildOptions = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  jsx: 'automatic',
-  sourcemap: 'linked',
-  sourcesContent: false,
-  logLevel: 'warning',
-  external: EXTERNAL_PACKAGES,
-  // Prefers ES modules, because UMD modules (`main`) cannot be bundled.
-  mainFields: ['module', 'main'],
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: MAX_LINE_LENGTH,
-};
-const PRODUCTION_DEFINES = { [NODE_ENV_EXPRESSION]: '"production"' };
-
 /** Bundles each program in one file, so that a running site does not load files of a later build. */
-const buildPrograms = (dist: string) =>
-  esbuild.build({
-    ...COMMON_OPTIONS,
+async function buildPrograms(dist: string): Promise<void> {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    jsx: 'automatic',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+    external: EXTERNAL_PACKAGES,
+    // Prefers ES modules, because UMD modules (`main`) cannot be bundled.
+    mainFields: ['module', 'main'],
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: MAX_LINE_LENGTH,
+    write: false,
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
@@ -91,12 +89,20 @@ const buildPrograms = (dist: string) =>
       'erase-thread': 'src/applications/store/engine/erase-thread.ts',
     },
     outdir: dist,
-    format: 'esm',
-    define: PRODUCTION_DEFINES,
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    // In an ES module, an import of `node:http` would load all of undici.
+    format: 'cjs',
+    define: {
+      [NODE_ENV_EXPRESSION]: '"production"',
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
     },
   });
+  await Promise.all(outputFiles.map((file) => writeFile(file.path, escapeNonAscii(file.text))));
+}
+
+/** Escapes regular expressions, as esbuild does not. With any other character V8 stores the whole program with two bytes for each. */
+const escapeNonAscii = (code: string): string =>
+  code.replace(/[^ -~\s]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Writes `build.json`. The build id is a hash of the server programs and `assets.json`. */
 async function writeBuildInfo(dist: string): Promise<void> {
@@ -153,12 +159,11 @@ async function buildInto(next: string, dist: string): Promise<void> {
   const captchaSamples = cp(
     path.join(root, 'src/applications/captcha/samples'),
     path.join(next, 'captcha-samples'),
-    {
-      recursive: true,
-    },
+    { recursive: true },
   );
-  const steps = [buildPrograms(next), buildAssets(next), captchaSamples];
-  // Waits for all steps even if one fails, because esbuild would continue to write after this process has exited.
+  const moduleType = writeFile(path.join(next, 'package.json'), '{ "type": "commonjs" }\n');
+  const steps = [buildPrograms(next), buildAssets(next), captchaSamples, moduleType];
+  // Waits for all steps even if one fails: esbuild would continue to write after this process has exited.
   await Promise.allSettled(steps);
   await Promise.all(steps);
   await writeBuildInfo(next);

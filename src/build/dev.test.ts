@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freePort } from '../../test/support/listen.ts';
 import { environmentWith } from '../config/environment.ts';
-import { root } from './places.ts';
+import { root } from './paths.ts';
 
 let folder: string;
 let origin: string;

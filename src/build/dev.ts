@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pretty from 'pino-pretty';
 import { readConfig } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
-import { DIST, root } from './places.ts';
+import { DIST, root } from './paths.ts';
 
 /** Folders whose changes rebuild the site. */
 const WATCHED_FOLDERS = ['src', 'views', 'public', 'locales'];
@@ -24,9 +24,6 @@ const POLL_MS = 100;
 const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
 const RELOAD_SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
-
-const STACK_FRAME = /\((?<file>\/[^()]+):(?<line>\d+):\d+\)|at (?<bare>\/[^()]+):(?<bareLine>\d+):\d+/u;
-const CONTEXT_LINES = 3;
 
 const { port, contentDir = DEMO_CONTENT } = readConfig();
 const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
@@ -47,7 +44,7 @@ async function findFreePort(): Promise<number> {
   return free;
 }
 
-async function startSite(): Promise<ChildProcess> {
+async function spawnSite(): Promise<ChildProcess> {
   innerPort = await findFreePort();
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'server.js')], {
     cwd: root,
@@ -75,7 +72,7 @@ async function buildAndRestart(): Promise<void> {
   if (code !== 0) return;
   await killChild(site);
   stacks.clear();
-  site = await startSite();
+  site = await spawnSite();
   while (site.exitCode === null && !(await isAlive())) await wait(POLL_MS);
   reloadBrowsers();
 }
@@ -150,26 +147,8 @@ async function endPage(
   outgoing.end(`${stack ? describeStack(stack) : ''}<script src="${SCRIPT_PATH}"></script>`);
 }
 
-/** Formats an error's stack as HTML, with the source lines of its first frame in this project. */
-function describeStack(stack: string): string {
-  const frame = stack.split('\n').find((line) => line.includes(root) && !line.includes('node_modules'));
-  return `<pre style="padding:1rem;overflow:auto">${escapeHtml(`${stack}\n\n${frame ? readSourceLines(frame) : ''}`)}</pre>`;
-}
-
-function readSourceLines(frame: string): string {
-  const { file, line, bare, bareLine } = STACK_FRAME.exec(frame)?.groups ?? {};
-  const number = Number(line ?? bareLine);
-  try {
-    const lines = readFileSync(file ?? bare ?? '', 'utf8').split('\n');
-    const first = Math.max(0, number - 1 - CONTEXT_LINES);
-    return lines
-      .slice(first, number + CONTEXT_LINES)
-      .map((text, index) => `${first + index + 1 === number ? '>' : ' '} ${first + index + 1} ${text}`)
-      .join('\n');
-  } catch {
-    return '';
-  }
-}
+const describeStack = (stack: string): string =>
+  `<pre style="padding:1rem;overflow:auto">${escapeHtml(stack)}</pre>`;
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

@@ -13,9 +13,8 @@ type HousekeepingServices = Pick<
 >;
 
 /**
- * Starts background work: sweeps expired data, scans held files, delivers applications and receives content changes from other
- * instances. Of several instances only one sweeps or scans at a time, and only one makes each delivery. Returns a stop function,
- * which resolves when no delivery is running.
+ * Starts background work. Only one of several instances sweeps or scans at a time, and only one makes each delivery. Returns a stop
+ * function, which resolves when no delivery is running.
  */
 export function startHousekeeping({
   store,

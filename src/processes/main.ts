@@ -18,7 +18,7 @@ import {
   restrictToOwner,
 } from './supervision.ts';
 
-/** Disables compiled parsers, because each schema is used only a few times a minute and compiling would slow down startup. */
+/** Disables compiled parsers: schemas are seldom used, and compiling slows down startup. */
 z.config({ jitless: true });
 
 /** Starts the site, which runs until a signal ends it. */
@@ -44,9 +44,7 @@ export async function run(): Promise<void> {
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
   log.info(`listening on ${address} (${config.siteUrl})`);
   if (!process.stdout.isTTY) return;
-  const { readiness, siteSearch } = site.services;
-  await readiness.ready;
-  await siteSearch.build();
+  await site.services.readiness.ready;
   log.info(`Open ${config.siteUrl}`);
 }
 
@@ -62,7 +60,7 @@ function readConfigOrExit(): Config {
   }
 }
 
-/** Rejects if the port is in use, before anything is opened or changed. */
+/** Rejects if the port is in use. */
 async function checkPort({ port, host }: Config): Promise<void> {
   // A health check that connects now must not keep this server open.
   const server = createServer((connection) => connection.destroy()).listen(port, host);
@@ -73,7 +71,7 @@ async function checkPort({ port, host }: Config): Promise<void> {
 
 /** `socket` is the descriptor of a listening socket. */
 async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
-  // Locks the folder only with SQLite, because machines that share a PostgreSQL database may also share the folder.
+  // Machines that share a PostgreSQL database may also share the folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
   const site = await openSite(config, { log });
@@ -82,9 +80,7 @@ async function startSite(config: Config, log: Logger, socket?: number): Promise<
   return site;
 }
 
-/**
- * Checks the bucket and migrates the database. If one of them does not respond, the site starts anyway, because pages need neither.
- */
+/** Checks the bucket and migrates the database. Pages need neither, so the site also starts if one does not respond. */
 async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): Promise<void> {
   const ignoreUnavailable = (error: Error): void => {
     if (!(error instanceof UnavailableError)) throw error;

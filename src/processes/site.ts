@@ -9,13 +9,18 @@ import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type ProcessParts } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-/** Creates the site of one process without starting it, because tests and benchmarks listen on their own port. */
+/** Creates the site of one process without starting it: tests listen on their own port. */
 export function createSite(config: Config, parts: ProcessParts) {
   const services = createServices(config, parts);
-  const { readiness, siteSearch, store } = services;
+  const { readiness, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
   let stopHousekeeping: ReturnType<typeof startHousekeeping> | undefined;
+
+  async function closeServices(): Promise<void> {
+    services.close();
+    await store.close();
+  }
 
   return {
     server,
@@ -27,15 +32,13 @@ export function createSite(config: Config, parts: ProcessParts) {
       await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
       stopHousekeeping = startHousekeeping(services);
       void readiness.start();
-      void readiness.ready.then(siteSearch.build);
     },
 
     /** Finishes running requests and deliveries, and closes the databases. */
     async drain(isHurried: boolean): Promise<void> {
       readiness.startShutdown();
       await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
-      await services.close();
-      await store.close();
+      await closeServices();
     },
 
     /** Closes the site without waiting for requests. */
@@ -44,8 +47,7 @@ export function createSite(config: Config, parts: ProcessParts) {
       const closed = new Promise((resolve) => void server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await services.close();
-      await store.close();
+      await closeServices();
     },
   };
 }

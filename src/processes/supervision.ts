@@ -33,7 +33,7 @@ export function drainOnSignals(
   process.on('SIGINT', () => end(true));
 }
 
-/** Exits with one line in the log on an unexpected error or an unhandled rejection, because the state is unknown after it. */
+/** Exits with one line in the log on an unexpected error or an unhandled rejection, which leaves an unknown state. */
 export function exitOnUnexpectedError(log: Logger): void {
   process.once('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'unexpected error: the process exits');
@@ -44,9 +44,7 @@ export function exitOnUnexpectedError(log: Logger): void {
 /** First descriptor that systemd passes (sd_listen_fds). */
 const FIRST_INHERITED_FD = 3;
 
-/**
- * Returns the descriptor of the listening socket that systemd keeps open during restarts, or undefined if the site opens its own.
- */
+/** Returns the descriptor of the socket that systemd keeps open during restarts, or undefined if the site opens its own. */
 export const findInheritedSocketFd = ({ LISTEN_PID, LISTEN_FDS }: Environment): number | undefined =>
   Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? FIRST_INHERITED_FD : undefined;
 
@@ -66,7 +64,7 @@ export function feedWatchdog(
 
 const LOCK_FILE = 'site.lock';
 
-/** Throws if another site uses the folder. The lock is SQLite's lock on an empty file, because it always ends with the process. */
+/** Throws if another site uses the folder. SQLite's lock on an empty file always ends with the process. */
 export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {
   const lock = openSqlite(path.join(dataDir, LOCK_FILE), waitMs);
   try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DIST } from '../../src/build/places.ts';
+import { DIST } from '../../src/build/paths.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import { texter } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { replyToParent } from '../support/child-process.ts';
 /** `duration` in seconds. */
 export type Load = { url: string; encoding: string; duration: number };
 
-// Uses one process for all rounds, because a new autocannon worker is the bottleneck until V8 has compiled it.
+// One process serves all rounds: a new one is the bottleneck until V8 has compiled autocannon.
 replyToParent(async ({ url, encoding, duration }: Load) => {
   const headers = { 'accept-encoding': encoding };
   const result = await autocannon({ url, headers, duration, connections: 100, sampleInt: 50 });

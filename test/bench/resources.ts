@@ -12,10 +12,10 @@ const STARTS = 11;
 const MAX_FIRST_MS = 450;
 const VISITORS = 100;
 const SECONDS = 60;
-/** Visits per application with files, and pause between two visits. */
+/** Visits per application with files. */
 const APPLICATIONS_IN = 200;
 const PAUSE_MS = 40;
-const MAX_IDLE_MB = 150;
+const MAX_IDLE_MB = 110;
 const MAX_LOADED_MB = 300;
 
 /** Cached and uncached pages. */

@@ -8,7 +8,7 @@ import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MAX_POST_BYTES, MEGABYTE } from '../../src/applications/rules/limits.ts';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { type Environment, startDemoSite } from '../support/demo-site.ts';
 import { install } from '../support/install.ts';
 import { freePort } from '../support/listen.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { readSiteAssets } from '../../src/http/response-cache/built-assets.ts';
 import { renderPage } from '../../src/site/layout/render.tsx';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';

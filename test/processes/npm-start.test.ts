@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { freePort } from '../support/listen.ts';
 import { commandOf, killTree, treeOf } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { type Language, languages } from '../../src/i18n/languages.ts';
 import { type DemoSite, type Environment, startDemoSite } from './demo-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cp, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../src/build/places.ts';
+import { root } from '../../src/build/paths.ts';
 import { freePort } from './listen.ts';
 import { killTree } from './processes.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -64,7 +64,6 @@ function createLanguageIndex(language: Language, { content, cache, log }: Parts)
   }
 
   return {
-    build,
     settled: () => running,
     async find(query: SearchQuery, some: boolean): Promise<PageHit[] | undefined> {
       const current = await readIndex();
@@ -83,10 +82,6 @@ export function createSiteSearch(parts: Parts) {
   const all = Object.values(indexes);
 
   return {
-    /** Builds the indexes when the site is ready, one at a time. A search after a change of content rebuilds its index. */
-    async build(): Promise<void> {
-      for (const index of all) await index.build();
-    },
     /** Returns pages that match the query, or with `some` half of it, best first, or undefined if some cannot be searched yet. */
     find: (language: Language, query: SearchQuery, some = false) => indexes[language].find(query, some),
     close(): void {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { textFields } from '../../../src/applications/rules/fields.ts';
 import { freeTextFields, freeTexts } from '../../../src/applications/rules/testing/sample-application.ts';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { DIST } from '../../../src/build/places.ts';
+import { DIST } from '../../../src/build/paths.ts';
 import { readSiteAssets } from '../../../src/http/response-cache/built-assets.ts';
 import { GUARD_SCRIPT } from '../../../views/document.model.ts';
 import { goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';

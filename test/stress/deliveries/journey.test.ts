@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildPdf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { root } from '../../../src/build/places.ts';
+import { root } from '../../../src/build/paths.ts';
 import { startDemoSite } from '../../support/demo-site.ts';
 import { formClient, goodFields, TEST_ANSWER, TEST_SETTINGS } from '../../support/form-client.ts';
 import { freePort } from '../../support/listen.ts';

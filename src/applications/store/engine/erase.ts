@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { extname } from 'node:path';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-const THREAD = new URL(`./erase-thread${extname(import.meta.url)}`, import.meta.url);
+const THREAD = path.join(import.meta.dirname, `erase-thread${path.extname(import.meta.filename)}`);
 
 export const ERASE_RETRY_MS = 60_000;
 

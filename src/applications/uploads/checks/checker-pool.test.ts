@@ -1,4 +1,5 @@
 /** @module-tag slow */
+import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { itEach } from '../../../../test/support/matrix.ts';
 import { commandOf, treeOf } from '../../../../test/support/processes.ts';
@@ -14,7 +15,7 @@ const task = (content: Buffer | string = pdf) => ({
   bytes: content.length,
 });
 const ok = { ok: true, type: 'application/pdf' };
-const hostile = new URL('./testing/hostile-checker.ts', import.meta.url);
+const hostile = path.join(import.meta.dirname, 'testing/hostile-checker.ts');
 
 /** A checker has a low priority: on a busy machine it fills its memory more slowly than the site would wait. */
 const UNHURRIED_MS = 40_000;
@@ -46,7 +47,7 @@ it('rejects with the system error if the disk fails', async () => {
 });
 
 it('rejects if the checker does not start', async () => {
-  const broken = createCheckerPool(new URL('./no-such-checker.ts', import.meta.url), TIMEOUT_MS);
+  const broken = createCheckerPool(path.join(import.meta.dirname, 'no-such-checker.ts'), TIMEOUT_MS);
   await expect(broken.check(task(), ['a'])).rejects.toMatchObject({ syscall: 'spawn' });
   const results = { answered: 0, late: 0, died: 0 };
   expect(broken.counts()).toEqual({ waiting: 0, running: 0, results });

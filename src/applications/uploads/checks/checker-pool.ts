@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
+import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import { LONG_CHECK_MS, MAX_LONG_CHECKS, MAX_QUICK_CHECKS, QUICK_CHECK_MS } from '../../rules/limits.ts';
 import type { CheckTask, FileCheck } from './check-file.ts';
@@ -13,7 +12,7 @@ const CHECKER_IDLE_MS = 30_000;
 const CHECKS_PER_REPLACEMENT = 100;
 
 /** Entry file of the checker, which is next to this file both in the source and in the build. */
-const CHECKER_ENTRY = new URL(`./checker${extname(import.meta.url)}`, import.meta.url);
+const CHECKER_ENTRY = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`);
 
 const V8_HEAP_MB = 256;
 /** Memory limit of the process, sufficient to decode an image of `MAX_MEGAPIXELS`. */
@@ -50,9 +49,9 @@ async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise
 }
 
 /** Has no access to the site's environment and secrets. A thread would crash the site if V8 ran out of memory. */
-async function startChecker(entry: URL): Promise<ChildProcess> {
+async function startChecker(entry: string): Promise<ChildProcess> {
   const node = [process.execPath, '--disable-sigusr1', `--max-old-space-size=${V8_HEAP_MB}`];
-  const checker = spawn('/bin/sh', ['-c', SHELL_COMMAND, ...node, fileURLToPath(entry)], {
+  const checker = spawn('/bin/sh', ['-c', SHELL_COMMAND, ...node, entry], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   });

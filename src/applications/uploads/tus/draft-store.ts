@@ -17,8 +17,7 @@ import {
   type UploadClient,
   type UploadServices,
 } from '../store-file.ts';
-
-export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+import { TUS_EXTENSIONS } from './tus-server.ts';
 
 const CHUNK_TOO_SHORT = {
   status_code: 400,

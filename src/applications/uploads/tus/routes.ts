@@ -1,4 +1,4 @@
-import { ERRORS, type Locker, Server } from '@tus/server';
+import type { Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { findRequestingSite } from '../../../http/middleware/cross-site.ts';
 import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
@@ -21,8 +21,7 @@ import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/l
 import { type FileCode, RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';
 import { uploadClientOf } from '../store-file.ts';
-import { createDraftStore, TUS_EXTENSIONS } from './draft-store.ts';
-import { adaptToTus, createLocker } from './tus-server.ts';
+import { adaptToTus, createLocker, TUS_EXTENSIONS } from './tus-server.ts';
 
 /** The only supported version of https://tus.io/protocols/resumable-upload. */
 const TUS_VERSION = '1.0.0';
@@ -72,7 +71,8 @@ export function handleUploads(services: Services): RequestHandler {
     if (form.session.failure) throw new SiteError('storage', { cause: form.session.failure });
     const draft = isCreation ? await openUploadDraft(form) : await findUploadDraft(form);
     adaptToTus(request, response);
-    await createServer(form, draft, locker).handle(request, response);
+    const server = await createServer(form, draft, locker);
+    await server.handle(request, response);
   };
 }
 
@@ -107,8 +107,12 @@ async function findUploadDraft({ services, request, session }: FormRequest): Pro
   return draft;
 }
 
-/** Creates a tus server for one request. */
-function createServer(form: FormRequest, draft: Draft, locker: Locker): Server {
+/** Creates a tus server (https://tus.io/protocols/resumable-upload) for one request. Imports its packages on first use. */
+async function createServer(form: FormRequest, draft: Draft, locker: Locker): Promise<Server> {
+  const [{ ERRORS, Server }, { createDraftStore }] = await Promise.all([
+    import('@tus/server'),
+    import('./draft-store.ts'),
+  ]);
   const { services, request, response, node } = form;
   const onResumed = (offset: number) => void response.set('Upload-Offset', `${offset}`);
   return new Server({

@@ -1,6 +1,8 @@
 import type { Locker } from '@tus/server';
 import type { Request, Response } from 'express';
 
+export const TUS_EXTENSIONS = ['creation', 'creation-with-upload', 'termination', 'expiration'];
+
 /** Adapts a request and its response to `@tus/server`. */
 export function adaptToTus(request: Request, response: Response): void {
   // The library ignores this header, but rejects the lists of protocols that chained proxies send.
