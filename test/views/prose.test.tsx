@@ -1,14 +1,14 @@
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { cleanHtml } from '../../src/content/text/rich-text.ts';
-import type { Html } from '../../src/content/text/serialize.ts';
+import type { Html, TextImage } from '../../src/content/text/serialize.ts';
 import { OPTIONS } from '../../src/content/text/testing/options.ts';
 import { ImageSizeContext } from '../../views/components/picture.tsx';
 import { numberAnchors, Prose } from '../../views/components/prose.tsx';
 
 it('offers other widths of the first images only if a text has many', () => {
   const src = `/files/token/${'a'.repeat(1000)}.jpg`;
-  const html = Array.from({ length: 200 }, () => ({ src, alt: '' }));
+  const html = Array.from({ length: 200 }, (): TextImage => ({ kind: 'image', src, alt: '' }));
   const shown = renderToString(
     <ImageSizeContext value={() => ({ width: 3000, height: 2000 })}>
       <Prose html={html} top={2} />
@@ -62,11 +62,11 @@ it.each([
 });
 
 it('shows no heading below the sixth level', () => {
-  const html = [1, 2, 3, 4].map((level) => `<h${level}>a</h${level}>`);
+  const { html } = cleanHtml('<h1>a</h1><h2>a</h2><h3>a</h3><h4>a</h4>', OPTIONS);
   expect(renderToString(<Prose html={html} top={4} />)).toContain('<h5>a</h5><h6>a</h6><h6>a</h6>');
 });
 
-const image = { src: '/files/t/a.jpg', alt: '' };
+const image: TextImage = { kind: 'image', src: '/files/t/a.jpg', alt: '' };
 it.each<[string, Html, number]>([
   ['loads', ['<p>a</p>', image, image], 1],
   ['loads', ['<p>a', { ...image, isInline: true }, '</p>', image], 2],

@@ -3,7 +3,12 @@ import { type ImageSize, UNREADABLE_IMAGE } from '../../src/content/resized-pict
 import type { TextImage } from '../../src/content/text/serialize.ts';
 import { buildTextImage } from '../../views/components/prose.tsx';
 
-const image = (more: Partial<TextImage> = {}): TextImage => ({ src: '/files/t/a.jpg', alt: '', ...more });
+const image = (more: Partial<TextImage> = {}): TextImage => ({
+  kind: 'image',
+  src: '/files/t/a.jpg',
+  alt: '',
+  ...more,
+});
 const FILE = { width: 1600, height: 1000 };
 
 it('builds an image in all attributes', () => {

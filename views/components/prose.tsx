@@ -6,7 +6,13 @@ import {
   isUnreadableImage,
 } from '../../src/content/resized-pictures.ts';
 import { TEXT_WIDTH } from '../../src/content/text/images.ts';
-import { type Html, serializeTag, serializeText, type TextImage } from '../../src/content/text/serialize.ts';
+import {
+  type Html,
+  serializeTag,
+  serializeText,
+  type TextHeading,
+  type TextImage,
+} from '../../src/content/text/serialize.ts';
 import { DISPLAY_SIZES, ImageSizeContext } from './picture.tsx';
 
 type Props = {
@@ -61,15 +67,6 @@ export function numberAnchors(page: string): string {
   });
 }
 
-/** In sanitised HTML, every `<` begins a tag. */
-const HEADING_LEVEL = /(?<=<\/?h)[1-6]/gu;
-
-/** Numbers the levels of headings from `top` without gaps. */
-function numberHeadings(html: string, top: number): string {
-  const levels = [...new Set(html.match(HEADING_LEVEL))].sort();
-  return html.replace(HEADING_LEVEL, (level) => `${Math.min(top + levels.indexOf(level), DEEPEST_HEADING)}`);
-}
-
 /** Share of a narrow window that the column fills. */
 const COLUMN_SHARE = 0.92;
 const MAX_DENSITY = 3;
@@ -108,11 +105,17 @@ function narrowDisplay(width = TEXT_WIDTH): DisplaySize {
 /** Length of the HTML before an image that is visible without scrolling. */
 const FIRST_VIEW_CHARACTERS = 1500;
 
-/** Returns the index of the first image if it may be visible without scrolling, or -1. */
-function findFirstImage(html: Html): number {
-  const index = html.findIndex((part) => typeof part !== 'string' && !part.isInline);
-  const before = html.slice(0, Math.max(0, index)).filter((part) => typeof part === 'string');
-  return before.join('').length > FIRST_VIEW_CHARACTERS ? -1 : index;
+const isHeading = (part: Html[number]): part is TextHeading =>
+  typeof part !== 'string' && part.kind === 'heading';
+
+/** Returns the first image if it may be visible without scrolling. */
+function findFirstImage(html: Html): TextImage | undefined {
+  let length = 0;
+  for (const part of html.flatMap((one) => (isHeading(one) ? one.content : one))) {
+    if (typeof part === 'string') length += part.length;
+    else if (!isHeading(part) && !part.isInline) return length > FIRST_VIEW_CHARACTERS ? undefined : part;
+  }
+  return undefined;
 }
 
 type ProseProps = { html?: Html; top: number; isFirst?: boolean };
@@ -121,16 +124,28 @@ type ProseProps = { html?: Html; top: number; isFirst?: boolean };
 export function Prose({ html, top, isFirst = false }: ProseProps) {
   const sizeOf = use(ImageSizeContext);
   if (!html?.length) return null;
-  const first = isFirst ? findFirstImage(html) : -1;
+  const first = isFirst ? findFirstImage(html) : undefined;
+  const levels = [...new Set(html.filter(isHeading).map(({ level }) => level))].sort();
   let left = MAX_SRCSET_CHARACTERS;
-  const parts = html.map((part, index) => {
-    if (typeof part === 'string') return part;
-    const file = sizeOf(part.src);
-    const image = buildTextImage(part, file, index === first);
-    left -= image.length;
-    return left > 0 ? image : buildTextImage(part, file && { ...file, isUnchanged: true });
-  });
-  const whole = numberHeadings(parts.join(''), top);
+
+  function showImage(image: TextImage): string {
+    const file = sizeOf(image.src);
+    const shown = buildTextImage(image, file, image === first);
+    left -= shown.length;
+    return left > 0 ? shown : buildTextImage(image, file && { ...file, isUnchanged: true });
+  }
+
+  function showParts(parts: Html): string {
+    const shown = parts.map((part) => {
+      if (typeof part === 'string') return part;
+      if (part.kind === 'image') return showImage(part);
+      const tag = `h${Math.min(top + levels.indexOf(part.level), DEEPEST_HEADING)}`;
+      return `${serializeTag(tag, part.attributes)}${showParts(part.content)}</${tag}>`;
+    });
+    return shown.join('');
+  }
+
+  const whole = showParts(html);
   const className = whole.includes('<div class="table-scroll') ? 'prose prose-tables' : 'prose';
   return <Raw as="div" className={className} data-reveal="items" html={whole} />;
 }

@@ -76,7 +76,7 @@ it.each([
   ['width="0" height="-5" style="width:calc(100% - 1px)"', shown()],
 ])('reads the size of the image with %s as %j', (attributes, size) => {
   expect(imagesIn(`<img src="/a.png" ${attributes}>`)).toEqual([
-    { src: '/a.png', alt: '', fallback: '(picture)', ...size },
+    { kind: 'image', src: '/a.png', alt: '', fallback: '(picture)', ...size },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { RichTextOptions } from './media-links.ts';
 import { type Count, createWorkCounter, MAX_WORK, MarkupLimitError, parseHtml } from './parse-html.ts';
 import { cleanToLines } from './plain-lines.ts';
 import { toSingleLine, treeToText } from './plain-text.ts';
-import { type Html, serializeTree } from './serialize.ts';
+import { type Html, serializeNodes } from './serialize.ts';
 import { readSource } from './source/read-source.ts';
 
 const MAX_REPORT_LENGTH = 100;
@@ -55,7 +55,8 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
     type: 'root',
     children: [...toParagraphs(children.flatMap(convert)), ...anchors],
   };
-  const parts = serializeTree(sanitize(root, SCHEMA) as Root, ids, options.imageText);
+  const { children: nodes } = sanitize(root, SCHEMA) as Root;
+  const parts = serializeNodes(nodes, { anchors: ids, imageText: options.imageText });
   checkOutput(parts, html.length, count);
   return { html: parts, text: treeToText(root), removed: [...removed] };
 }
@@ -65,9 +66,7 @@ export const MAX_OUTPUT_FACTOR = 4;
 export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
-  const lengths = parts.map(
-    (part) => (typeof part === 'string' ? part : Object.values(part).join('')).length,
-  );
+  const lengths = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)).length);
   const length = lengths.reduce((sum, one) => sum + one, 0);
   count('characters', length);
   if (length > Math.max(MAX_OUTPUT_FACTOR * sourceLength, ALLOWED_OUTPUT_CHARACTERS))

@@ -1,9 +1,10 @@
-import type { Nodes, Properties, Root } from 'hast';
+import type { Element, Nodes, Properties } from 'hast';
 import { decodePart } from '../menu/slug.ts';
 import { IMAGE_SIZES } from './elements.ts';
 
 /** `width` and `height`: attributes, mostly the size of the file; the other sizes are the editor's. `fallback`: text without `alt`. */
 export type TextImage = {
+  kind: 'image';
   src: string;
   alt: string;
   width?: number;
@@ -15,8 +16,11 @@ export type TextImage = {
   fallback?: string;
 };
 
-/** HTML, split at its images, because each page chooses their files and sizes. */
-export type Html = (string | TextImage)[];
+/** `level` is that of the source. Pages number the levels of their texts without gaps. */
+export type TextHeading = { kind: 'heading'; level: number; attributes: Properties; content: Html };
+
+/** HTML, split at what depends on the page: levels of headings, files and sizes of images. */
+export type Html = (string | TextHeading | TextImage)[];
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -29,7 +33,7 @@ const toEntity = (character: string): string => ENTITIES[character] ?? character
 
 export const serializeText = (text: string): string => text.replace(/[&\u00a0<>]/gu, toEntity);
 
-/** Returns a start tag. Every `<` in its attributes is an entity, so that `<` in HTML always begins a tag. */
+/** Returns a start tag. */
 export function serializeTag(tagName: string, attributes: Record<string, unknown>): string {
   let tag = `<${tagName}`;
   for (const [name, value] of Object.entries(attributes))
@@ -40,28 +44,40 @@ export function serializeTag(tagName: string, attributes: Record<string, unknown
 
 const EMPTY_TAG = /^(?:br|wbr|hr)$/u;
 
-/** Serialises a tree with these anchors. `imageText` is the text of images without their own. */
-export function serializeTree(root: Root, anchors: ReadonlySet<string>, imageText: string): Html {
+const HEADING_TAG = /^h[1-6]$/u;
+
+type Options = { anchors: ReadonlySet<string>; imageText: string };
+
+/** Serialises nodes. Ids that are `anchors` may get a suffix. `imageText` is the text of images without their own. */
+export function serializeNodes(nodes: readonly Nodes[], options: Options): Html {
   const parts: Html = [];
   let html = '';
 
-  function add(node: Nodes): void {
+  function addNode(node: Nodes): void {
     if (node.type === 'text') html += serializeText(node.value);
     if (node.type !== 'element') return;
-    const { tagName, properties, children } = node;
-    if (tagName === 'img') {
-      parts.push(html, toTextImage(properties, imageText));
+    const part = toPart(node, options);
+    if (part) {
+      parts.push(html, part);
       html = '';
       return;
     }
-    html += serializeTag(tagName, nameAnchor(properties, anchors));
-    if (EMPTY_TAG.test(tagName)) return;
-    children.forEach(add);
-    html += `</${tagName}>`;
+    html += serializeTag(node.tagName, nameAnchor(node.properties, options.anchors));
+    if (EMPTY_TAG.test(node.tagName)) return;
+    node.children.forEach(addNode);
+    html += `</${node.tagName}>`;
   }
 
-  root.children.forEach(add);
+  nodes.forEach(addNode);
   return [...parts, html];
+}
+
+function toPart({ tagName, properties, children }: Element, options: Options) {
+  if (tagName === 'img') return toTextImage(properties, options.imageText);
+  if (!HEADING_TAG.test(tagName)) return undefined;
+  const attributes = nameAnchor(properties, options.anchors);
+  const content = serializeNodes(children, options);
+  return { kind: 'heading', level: Number(tagName[1]), attributes, content } as const;
 }
 
 /** Adds `data-anchor` to an anchor and to links to it: its name, after which pages insert a number if it is not unique. */
@@ -77,6 +93,7 @@ function toTextImage({ src, alt, ...properties }: Properties, imageText: string)
     return size > 0 ? size : undefined;
   });
   return {
+    kind: 'image',
     src: String(src ?? ''),
     alt: String(alt ?? ''),
     ...{ width, height, displayWidth, displayHeight, maxWidth },

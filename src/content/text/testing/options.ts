@@ -1,5 +1,5 @@
 import type { RichTextOptions } from '../media-links.ts';
-import type { Html, TextImage } from '../serialize.ts';
+import { type Html, serializeTag, type TextImage } from '../serialize.ts';
 
 /** Options that keep all URLs. */
 export const OPTIONS: RichTextOptions = {
@@ -10,12 +10,20 @@ export const OPTIONS: RichTextOptions = {
   tableLabel: 'Table',
 };
 
-const isImage = (part: string | TextImage): part is TextImage => typeof part !== 'string';
-export const imagesOf = (html: Html): TextImage[] => html.filter(isImage);
+export const imagesOf = (html: Html): TextImage[] =>
+  html.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    return part.kind === 'image' ? part : imagesOf(part.content);
+  });
 
-/** Joins the parts of a text, without the names of anchors. */
+/** Joins the parts of a text, with the levels of the source and without the names of anchors. */
 export const joinParts = (html: Html, showImage = ({ src }: TextImage): string => `[${src}]`): string =>
   html
-    .map((part) => (isImage(part) ? showImage(part) : part))
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if (part.kind === 'image') return showImage(part);
+      const tag = `h${part.level}`;
+      return `${serializeTag(tag, part.attributes)}${joinParts(part.content, showImage)}</${tag}>`;
+    })
     .join('')
     .replace(/ data-anchor="[^"]*"/gu, '');
