@@ -59,9 +59,9 @@ Exit status: 0 done, 1 an error, 2 wrong usage.
 async function doctor(args: string[]): Promise<number> {
   const options = { outside: { type: 'boolean' }, 'test-forward': { type: 'boolean' } } as const;
   const { values } = parseArguments({ args, options });
-  const { run } = await import('./doctor/run.ts');
+  const { runDoctor } = await import('./doctor/run.ts');
   const distDir = path.join(root, 'dist');
-  const hasError = await run(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
+  const hasError = await runDoctor(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
   return hasError ? EXIT.failed : EXIT.done;
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
-import { run } from '../../src/cli/doctor/run.ts';
+import { runDoctor } from '../../src/cli/doctor/run.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 export const distDir = path.join(root, 'dist');
@@ -22,7 +22,7 @@ export async function doctor(environment: Record<string, string> = {}, options =
     environment: { DATA_DIR: await temporaryFolder(), ...environment },
     distDir,
   };
-  const hasError = await run(options, installation, output);
+  const hasError = await runDoctor(options, installation, output);
   return { hasError, out, lines: out.split('\n') };
 }
 

@@ -22,7 +22,7 @@ import {
 
 type Options = { outside?: boolean; 'test-forward'?: boolean };
 
-export async function run(
+export async function runDoctor(
   options: Options,
   { environment, distDir }: { environment: Environment; distDir: string },
   out: Writable,
