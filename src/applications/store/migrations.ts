@@ -19,7 +19,7 @@ const FILE_COLUMNS = `
 `;
 
 /** Columns of the text fields before migration 009. */
-const TEXT_COLUMNS = [
+export const TEXT_COLUMNS = [
   'company_name',
   'company_short_name',
   'registration_place',
