@@ -1,10 +1,8 @@
 import type { Link, Neighbours } from '../../../views/components/links.tsx';
 import type { MenuItem } from '../../content/menu/menu.ts';
-import { encodePart, findAnchorCode, normaliseCode } from '../../content/menu/slug.ts';
-import { withQuery } from '../../content/urls.ts';
-import { pageAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
-import type { SiteContext, SiteData } from '../layout/page-context.ts';
+import { encodePart, findAnchorCode, normaliseCode, withQuery } from '../../content/urls.ts';
+import { breadcrumbList, breadcrumbsTo, buildPage, pageAlternate } from '../layout/build-page.ts';
+import { buildLayout, type SiteContext, type SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import type { PageSection, SectionContent } from '../sections/section-view.tsx';
 import { describePage } from './describe-page.ts';
