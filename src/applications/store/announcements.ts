@@ -9,29 +9,15 @@ const POLL_INTERVAL_MS = 1000;
 
 type Handlers = { onText: (text: string) => void; onListening: () => void };
 
-/** Messages between machines. */
-export type Announcements = {
-  announce: (text: string) => Promise<void>;
-  /**
-   * Receives all announcements, including this machine's own. Calls `onListening` once, because earlier announcements may have
-   * been missed. Returns a stop function.
-   */
-  listen: (handlers: Handlers) => () => Promise<void>;
-};
-
 /** Announces short texts to all machines that share a PostgreSQL database. Does nothing with SQLite. */
-export function createAnnouncements(
-  db: Db,
-  clock: Clock,
-  log?: Pick<Logger, 'info' | 'warn'>,
-): Announcements {
+export function createAnnouncements(db: Db, clock: Clock, log?: Pick<Logger, 'info' | 'warn'>) {
   if (!isPostgres(db)) return { announce: async () => undefined, listen: () => async () => undefined };
   const readVersions = async () => {
     const rows = await db.selectFrom('announcements').select(['text', 'version']).execute();
     return new Map(rows.map(({ text, version }) => [text, version]));
   };
   return {
-    async announce(text) {
+    async announce(text: string): Promise<void> {
       const update = { version: newIdentifier(), expiresAt: clock.now() + DAY_MS };
       await db
         .insertInto('announcements')
@@ -40,7 +26,11 @@ export function createAnnouncements(
         .execute();
     },
 
-    listen({ onText, onListening }) {
+    /**
+     * Receives all announcements, including this machine's own. Calls `onListening` once, because earlier announcements may have
+     * been missed. Returns a stop function.
+     */
+    listen({ onText, onListening }: Handlers): () => Promise<void> {
       let versions: Map<string, string> | undefined;
       const poll = async () => {
         const earlier = versions;
