@@ -1,6 +1,5 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { detectLanguage } from './http/middleware/language.ts';
 import { checkRequest, setParsedUrl } from './http/middleware/parsed-url.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
@@ -20,7 +19,6 @@ export function createApp(services: Services): Express {
   app.use(requestLog(services));
   app.use(securityHeaders(services.securityHeaders));
   app.use(compression());
-  app.use(detectLanguage);
   app.use(checkRequest);
   app.use(routes(services));
   app.use(notFound);

@@ -3,6 +3,7 @@ import { captchaRoutes } from './applications/captcha/routes.ts';
 import { applicationRoutes } from './applications/form/routes.ts';
 import { ASSETS, LANGUAGE_PATHS, ROOT_PATHS } from './content/site-paths.ts';
 import {
+  detectLanguage,
   languageSwitch,
   redirectPrefix,
   redirectToChosenHome,
@@ -19,12 +20,12 @@ import { feed } from './site/feeds/feed.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
 import { articleHandlers, pages } from './site/page-routes.ts';
 import { search } from './site/search/search-page.ts';
-import { assets, favicon, qr, robots, rootFiles, securityTxt, webmanifest } from './site/well-known.ts';
+import { assets, favicon, qr, robots, rootFile, securityTxt, webmanifest } from './site/well-known.ts';
 
 /** Defines the routes: first paths without a language, then the site in both languages. */
 export function routes(services: Services): Router {
   const { limiters } = services;
-  const { siteUrl } = services.config;
+  const { siteUrl, rootFiles } = services.config;
   const router = Router({ caseSensitive: true });
   router.get(ROOT_PATHS.health, setKind('machine'), healthz);
   router.get(ROOT_PATHS.readiness, setKind('machine'), readyz(services));
@@ -41,9 +42,13 @@ export function routes(services: Services): Router {
   router.get(ROOT_PATHS.media, setKind('media'), media(services));
   router.get(ROOT_PATHS.qrCode, setKind('media'), qr(services));
   router.get([ROOT_PATHS.newestBuild, ROOT_PATHS.build], setKind('machine'), builds(services));
-  router.use(contentHookRoute(services), rootFiles(services));
+  router.use(contentHookRoute(services));
+  router.get(
+    [...rootFiles.keys()].map((name) => `/${name}`),
+    rootFile(services),
+  );
 
-  router.use(varyByEncoding, setContentLanguage, redirectPrefix);
+  router.use(detectLanguage, varyByEncoding, setContentLanguage, redirectPrefix);
   router.use(languageSwitch(siteUrl), redirectToChosenHome(siteUrl));
   // In any case, because the handlers redirect to the canonical URL.
   router.use(Router().use('{/en}', languageRoutes(services)));

@@ -1,4 +1,4 @@
-import { decodePart, slug } from '../content/menu/slug.ts';
+import { decodePart, slug } from '../content/urls.ts';
 import { byId } from './dom.ts';
 import { closeMenu, coveredHeight, MENU } from './menu.ts';
 

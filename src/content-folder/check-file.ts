@@ -8,16 +8,15 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { ZodError } from 'zod';
-import { MAX_RESPONSE_BYTES } from '../content/backend/client.ts';
+import { MAX_RESPONSE_BYTES, parseJson } from '../content/backend/client.ts';
 import { createParsers } from '../content/backend/parsers.ts';
 import type { Sanitizer } from '../content/backend/schemas.ts';
 import type { Parse } from '../content/backend/sources.ts';
 import type { RecordProblem } from '../content/menu/menu.ts';
-import { slug } from '../content/menu/slug.ts';
+import { slug } from '../content/urls.ts';
 import { type Language, languages } from '../i18n/languages.ts';
 import { runAtOnce } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';
-import { parseJson } from '../lib/json.ts';
 import { backendSections } from '../site/sections/definitions.ts';
 
 /** Removes a byte order mark, which the encoding `utf8` would keep. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Client, createClient, parseResponse, paths, type Query } from '../content/backend/client.ts';
 import type { Article } from '../content/backend/schemas.ts';
-import { normaliseCode } from '../content/menu/slug.ts';
 import { createTextMatcher, parseQuery, toSearchableText } from '../content/search/search-query.ts';
 import { htmlToText } from '../content/text/rich-text.ts';
 import { parseTimestamp } from '../content/time.ts';
+import { normaliseCode } from '../content/urls.ts';
 import type { Language } from '../i18n/languages.ts';
 import { mapInTurns } from '../lib/async.ts';
 import { SiteError } from '../lib/failures.ts';

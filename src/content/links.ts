@@ -1,8 +1,8 @@
 import { homePath, type Language, languageFacts } from '../i18n/languages.ts';
 import { findMenuItem, type Menu, type MenuItem } from './menu/menu.ts';
-import { encodePart, normaliseCode } from './menu/slug.ts';
 import { ARTICLES } from './site-paths.ts';
 import { removeInvisible } from './text/plain-text.ts';
+import { encodePart, normaliseCode } from './urls.ts';
 
 /** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
 export const buildPath = (segments: readonly string[], language: Language): string =>

@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { hasAssetExtension } from '../content/asset-types.ts';
 import { completeLink } from '../content/links.ts';
-import { decodePart } from '../content/menu/slug.ts';
+import { decodePart } from '../content/urls.ts';
 import type { MediaHosts } from './media-hosts.ts';
 
 const MAX_REMEMBERED = 20_000;

@@ -4,7 +4,7 @@ import { openStore } from '../applications/store/index.ts';
 import type { Config } from '../config/config.ts';
 import { distDir } from '../config/environment.ts';
 import { createHttpLimits, createLimitedServer } from '../http/http-limits.ts';
-import { createListener } from '../http/response-cache/listener.ts';
+import { createListener } from '../http/response-cache/page-cache.ts';
 import { createShutdown } from '../http/shutdown.ts';
 import { createServices, type ProcessParts } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';

@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { articlePath, buildPath, menuItemHref } from '../content/links.ts';
 import { resolvePath } from '../content/menu/menu.ts';
-import { normaliseCode } from '../content/menu/slug.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { ARTICLES, isSitePath } from '../content/site-paths.ts';
+import { normaliseCode } from '../content/urls.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/middleware/parsed-url.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { homePath } from '../i18n/languages.ts';

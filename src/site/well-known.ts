@@ -36,15 +36,12 @@ export const robots =
     response.type('text/plain').send(`User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`);
   };
 
-/** Serves verification files of search engines and WeChat, with the type of their extension. */
-export const rootFiles =
+/** Serves the verification file of search engines or WeChat that the path names, with the type of its extension. */
+export const rootFile =
   ({ config }: Pick<Services, 'config'>): RequestHandler =>
-  (request, response, next) => {
-    const { segments, prefix } = request.parsedUrl;
-    const [name = '', ...more] = segments;
-    const body = prefix === '' && more.length === 0 ? config.rootFiles.get(name) : undefined;
-    if (!body) return next();
-    response.set('Cache-Control', 'no-cache').type(name).send(body);
+  ({ parsedUrl }, response) => {
+    const [name = ''] = parsedUrl.segments;
+    response.set('Cache-Control', 'no-cache').type(name).send(config.rootFiles.get(name));
   };
 
 /** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */

@@ -1,6 +1,6 @@
 import { homePath, languageFacts } from '../../src/i18n/languages.ts';
 import { translate } from '../../src/i18n/set-up.ts';
-import { bareLayout } from '../../src/site/layout/build-page.ts';
+import { bareLayout } from '../../src/site/layout/page-context.ts';
 import type { Contact } from '../../views/components/contact-details.tsx';
 import type { Link } from '../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../views/document.model.ts';

@@ -76,6 +76,7 @@ it('serves only the files of ROOT_FILES at the root', async () => {
     '/en/MP_verify_a1b2.txt',
     '/mp_verify_a1b2.txt',
     '/x/MP_verify_a1b2.txt',
+    '/MP_verify_a1b2.txt/_payload.json',
     '/other.txt',
   ])
     expect((await own.raw(address)).status).toBe(404);

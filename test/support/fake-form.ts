@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { buildGuard, buildScript, buildStyles } from '../../src/build/assets.ts';
 import { securityHeaderList } from '../../src/http/middleware/security-headers.ts';
 import { texts } from '../../src/i18n/set-up.ts';
-import { bareLayout } from '../../src/site/layout/build-page.ts';
+import { bareLayout } from '../../src/site/layout/page-context.ts';
 import { type Page, renderForm, renderPage } from '../../src/site/layout/render.tsx';
 import type { ApplicationContent } from '../../src/site/sections/application.tsx';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';

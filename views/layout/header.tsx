@@ -1,8 +1,10 @@
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
-import { DISPLAY_SIZES, ImageSizeContext } from '../components/picture.tsx';
+import type { Link } from '../components/links.tsx';
+import { DISPLAY_SIZES, ImageSizeContext, Picture } from '../components/picture.tsx';
+import { Phrases } from '../components/text.tsx';
 import type { DocumentModel, Layout, MenuEntry } from '../document.model.ts';
 
 const MENU_ID = '_menu';
@@ -129,5 +131,46 @@ export function SearchForm({ action, texts, id, keyword, label, swap }: SearchPr
       />
       <button type="submit">{texts.search}</button>
     </form>
+  );
+}
+
+type PageHeadProps = {
+  title: string;
+  lead?: string;
+  picUrl?: string;
+  breadcrumbs: Link[];
+  texts: Texts;
+  children?: ReactNode;
+};
+
+/** The top of every page except home: breadcrumbs, title and banner. */
+export function PageHead({ title, lead, picUrl, breadcrumbs, texts, children }: PageHeadProps) {
+  return (
+    <div className={picUrl ? 'page-head page-head-pictured' : 'page-head'}>
+      <div className="page-head-words">
+        <Breadcrumbs links={breadcrumbs} label={texts.breadcrumbs} />
+        <h1>
+          <Phrases text={title} />
+        </h1>
+        {lead && <p className="lead lines">{lead}</p>}
+        {children}
+      </div>
+      <Picture src={picUrl} display="head" className="page-head-picture" isFirst />
+    </div>
+  );
+}
+
+function Breadcrumbs({ links, label }: { links: Link[]; label: string }) {
+  if (links.length === 0) return null;
+  return (
+    <nav className="breadcrumbs" aria-label={label}>
+      <ol>
+        {links.map(({ href, text }, index) => (
+          <li key={href}>
+            {index === links.length - 1 ? <span aria-current="page">{text}</span> : <a href={href}>{text}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { type MenuItem, resolvePath } from '../../content/menu/menu.ts';
+import type { MenuItem } from '../../content/menu/menu.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import type { RequestContexts, SiteData } from '../../site/layout/page-context.ts';
+import type { SiteData } from '../../site/layout/page-context.ts';
 import { type TextField, textFields } from '../rules/fields.ts';
 import { sentToken } from './submission/submission.ts';
 
@@ -36,21 +36,6 @@ export async function readFormRequest(
     (failure: Error): FormSession => ({ failure }),
   );
   return { services, request, response, ...request.form, session };
-}
-
-/** Finds the form at the requested path, or up to two segments above it: `{form}/uploads/:id`. */
-export async function findForm(
-  contexts: RequestContexts,
-  request: Request,
-): Promise<FormLocation | undefined> {
-  const { siteData } = await contexts.siteContextOf(request);
-  const { segments, isPayload } = request.parsedUrl;
-  for (const depth of isPayload ? [0] : [0, 1, 2]) {
-    const resolved = resolvePath(siteData.menu, segments.slice(0, segments.length - depth));
-    if (resolved.kind === 'page' && resolved.node.kind === 'application')
-      return { node: resolved.node, siteData };
-  }
-  return undefined;
 }
 
 /** express-session gives every request a session, but only a session with a draft is stored. */

@@ -1,12 +1,13 @@
-import { type RequestHandler, Router } from 'express';
-import { ancestorsOf } from '../../content/menu/menu.ts';
+import { type Request, type RequestHandler, Router } from 'express';
+import { ancestorsOf, resolvePath } from '../../content/menu/menu.ts';
 import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
 import { allowMethods, readOnly } from '../../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
+import type { RequestContexts } from '../../site/layout/page-context.ts';
 import { sendReceiptFile, showReceipt } from '../receipt/receipt-page.ts';
 import { handleUploads, overrideMethod, sendPlainError, sendProtocol } from '../uploads/tus/routes.ts';
-import { findForm } from './form-request.ts';
+import type { FormLocation } from './form-request.ts';
 import { sendPayload, showForm } from './page/show-form.ts';
 import { handleRefusedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
@@ -21,6 +22,18 @@ export function applicationRoutes(services: Services): RequestHandler {
     const depth = ancestorsOf(found.node).length;
     Router().use(new RegExp(`^(?:/[^/]+){${depth}}`, 'u'), form)(request, response, next);
   };
+}
+
+/** Finds the form at the requested path, or up to two segments above it: `{form}/uploads/:id`. */
+async function findForm(contexts: RequestContexts, request: Request): Promise<FormLocation | undefined> {
+  const { siteData } = await contexts.siteContextOf(request);
+  const { segments, isPayload } = request.parsedUrl;
+  for (const depth of isPayload ? [0] : [0, 1, 2]) {
+    const resolved = resolvePath(siteData.menu, segments.slice(0, segments.length - depth));
+    if (resolved.kind === 'page' && resolved.node.kind === 'application')
+      return { node: resolved.node, siteData };
+  }
+  return undefined;
 }
 
 function formRoutes(services: Services): Router {

@@ -11,13 +11,13 @@ type Handlers = { onText: (text: string) => void; onListening: () => void };
 
 /** Announces short texts to all machines that share a PostgreSQL database. Does nothing with SQLite. */
 export function createAnnouncements(db: Db, clock: Clock, log?: Pick<Logger, 'info' | 'warn'>) {
+  if (!isPostgres(db)) return { announce: async () => undefined, listen: () => async () => undefined };
   const readVersions = async () => {
     const rows = await db.selectFrom('announcements').select(['text', 'version']).execute();
     return new Map(rows.map(({ text, version }) => [text, version]));
   };
   return {
     async announce(text: string): Promise<void> {
-      if (!isPostgres(db)) return;
       const update = { version: newIdentifier(), expiresAt: clock.now() + DAY_MS };
       await db
         .insertInto('announcements')
@@ -31,7 +31,6 @@ export function createAnnouncements(db: Db, clock: Clock, log?: Pick<Logger, 'in
      * been missed. Returns a stop function.
      */
     listen({ onText, onListening }: Handlers): () => Promise<void> {
-      if (!isPostgres(db)) return async () => undefined;
       let versions: Map<string, string> | undefined;
       const poll = async () => {
         const earlier = versions;

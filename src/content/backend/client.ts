@@ -1,7 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
 import { isGone, SiteError, toRequestError } from '../../lib/failures.ts';
-import { parseJson } from '../../lib/json.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
 
@@ -118,3 +117,17 @@ function parseEnvelope(body: string, path: string): unknown {
     throw new SiteError('notJson', { detail: path });
   }
 }
+
+/** Matches JSON that may contain integers beyond 2^53, which have 16 digits or more. */
+const LONG_NUMBER = /\d{16}/u;
+const INTEGER = /^-?\d+$/u;
+
+/** Parses JSON like `JSON.parse`, but keeps all digits of long ids, as strings. */
+export const parseJson = (text: string): unknown =>
+  LONG_NUMBER.test(text) ? JSON.parse(text, keepLongInteger) : JSON.parse(text);
+
+/** Reviver. `context.source` is the text of a value, which TypeScript does not declare yet. */
+const keepLongInteger = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '')
+    ? context?.source
+    : value;

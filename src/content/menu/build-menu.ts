@@ -1,5 +1,6 @@
 import { type Language, languageFacts } from '../../i18n/languages.ts';
 import { isSitePath } from '../site-paths.ts';
+import { encodePart, normaliseCode, slug } from '../urls.ts';
 import {
   buildSegmentKey,
   compareSort,
@@ -9,7 +10,6 @@ import {
   type RecordProblem,
 } from './menu.ts';
 import { findLegalKind, findSectionKind } from './sections.ts';
-import { encodePart, normaliseCode, slug } from './slug.ts';
 
 /** Builds the menu tree of a language from valid records; adds repairs to `problems`. */
 export function buildMenu(

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
+import { encodePart, normaliseCode } from '../urls.ts';
 import type { LegalKind, SectionKind } from './sections.ts';
-import { encodePart, normaliseCode } from './slug.ts';
 
 /** Validated menu item, not yet linked to its parent. */
 export type MenuRecord = {
@@ -111,21 +111,14 @@ export function ancestorsOf(node: MenuItem | undefined): MenuItem[] {
   return ancestors;
 }
 
-type ResolvedPath =
-  | { kind: 'home' }
-  | { kind: 'page'; node: MenuItem }
-  | { kind: 'anchor'; node: MenuItem }
-  | { kind: 'article'; node: MenuItem; id: string }
-  | { kind: 'none' };
+type ResolvedPath = { kind: 'page' | 'anchor'; node: MenuItem } | { kind: 'home' | 'article' | 'none' };
 
 /** Resolves decoded segments without the language prefix, ignoring case and shadowed items. */
 export function resolvePath(menu: Menu, segments: readonly string[]): ResolvedPath {
-  const id = segments.at(-1);
-  if (id === undefined) return { kind: 'home' };
+  if (segments.length === 0) return { kind: 'home' };
   const node = menu.byKey.get(buildPathKey(segments));
   if (node && !node.isShadowed) return { kind: node.isPage ? 'page' : 'anchor', node };
-  const column = menu.byKey.get(buildPathKey(segments.slice(0, -1)));
-  return column ? { kind: 'article', node: column, id } : { kind: 'none' };
+  return { kind: menu.byKey.has(buildPathKey(segments.slice(0, -1))) ? 'article' : 'none' };
 }
 
 /** Finds the item of the other language's menu with the same path or the same code. */

@@ -1,4 +1,4 @@
-import { slug } from './slug.ts';
+import { slug } from '../urls.ts';
 
 /** Code slugs of each section kind. Source: the table "Which content a menu item shows" of the backend contract. */
 const sectionSlugs = {

@@ -1,5 +1,4 @@
-import { encodePart } from '../menu/slug.ts';
-import { appendQuery, decodePercent, type Encoding } from '../urls.ts';
+import { appendQuery, decodePercent, type Encoding, encodePart } from '../urls.ts';
 
 /** Line of `REDIRECTS_FILE`. */
 export type Redirect = {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { completeLink } from '../links.ts';
-import { decodePart, encodePart } from '../menu/slug.ts';
+import { decodePart, encodePart } from '../urls.ts';
 import { createElement, createText, isElement } from './elements.ts';
 import {
   AUDIO_TAG,

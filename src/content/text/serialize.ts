@@ -1,5 +1,5 @@
 import type { Element, Nodes, Properties } from 'hast';
-import { decodePart } from '../menu/slug.ts';
+import { decodePart } from '../urls.ts';
 import { IMAGE_SIZES } from './elements.ts';
 
 /** `width` and `height`: attributes, mostly the size of the file; the other sizes are the editor's. `fallback`: text without `alt`. */

@@ -33,13 +33,13 @@ declare global {
   namespace Express {
     interface Request {
       parsedUrl: ParsedUrl;
-      /** Set by i18next's middleware. */
+      /** Set by `detectLanguage` on the URLs of pages. */
       lng: Language;
     }
   }
 }
 
-/** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
+/** Parses the URL of a request once. `checkRequest` rejects an invalid one. */
 export const setParsedUrl: RequestHandler = (request, _response, next) => {
   request.parsedUrl = parseUrl(pathOfTarget(request.originalUrl));
   next();

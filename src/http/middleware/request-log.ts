@@ -69,7 +69,10 @@ export const isPrefetch = ({ 'sec-purpose': purpose }: IncomingHttpHeaders): boo
   typeof purpose === 'string' && purpose.startsWith('prefetch');
 
 /** Counters of requests by kind, method and status class, and of failed requests by kind of failure. */
-type RequestMetrics = { requests: Counter<'kind' | 'method' | 'status'>; requestFailures: Counter<'kind'> };
+export type RequestMetrics = {
+  requests: Counter<'kind' | 'method' | 'status'>;
+  requestFailures: Counter<'kind'>;
+};
 
 /** `status` is undefined if the client left before the response started. */
 export function countRequest(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { payloadPath } from '../../content/urls.ts';
 import { negotiateEncoding } from './cached-response.ts';
-import { pageKey } from './listener.ts';
+import { pageKey } from './page-cache.ts';
 
 it.each([
   [undefined, 'identity'],

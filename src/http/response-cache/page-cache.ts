@@ -1,9 +1,20 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
 import { type Cache, type PageDependencies, RETRY_DELAY_MS } from '../../content/backend/cache.ts';
+import { withQuery } from '../../content/urls.ts';
 import type { Language } from '../../i18n/languages.ts';
-import type { RequestKind } from '../middleware/request-log.ts';
-import { type CachedResponse, createVariants, type HeaderList, type Variants } from './cached-response.ts';
+import { hasChosenEnglish } from '../middleware/language.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/parsed-url.ts';
+import { countRequest, type RequestKind, type RequestMetrics } from '../middleware/request-log.ts';
+import {
+  type CachedResponse,
+  createVariants,
+  type HeaderList,
+  sendCached,
+  type Variants,
+} from './cached-response.ts';
 
 const MAX_PAGE_CACHE_BYTES = 128 * 1024 * 1024;
 
@@ -109,3 +120,51 @@ const cacheControl = (freshMs: number, staleMs: number): string =>
   `public, max-age=0, s-maxage=${freshMs / 1000}, stale-while-revalidate=${freshMs / 1000}, stale-if-error=${staleMs / 1000}`;
 
 export type PageCache = ReturnType<typeof createPageCache>;
+
+type ListenerServices = {
+  pages: Pick<PageCache, 'get'>;
+  builtAssets: ReadonlyMap<string, CachedResponse>;
+  config: { siteUrl: string };
+  log: Pick<Logger, 'debug' | 'isLevelEnabled'>;
+  metrics: Pick<RequestMetrics, 'requests'>;
+};
+
+/** Serves from the response cache and counts the request. The app handles all other requests. */
+export function createListener(services: ListenerServices, app: RequestListener): RequestListener {
+  const { pages, builtAssets, config, log, metrics } = services;
+  const isDebug = log.isLevelEnabled('debug');
+  return (request, response) => {
+    const { method } = request;
+    const url = pathOfTarget(request.url);
+    if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
+    const cached = builtAssets.get(url) ?? pageOf(url, request);
+    if (!cached) return app(request, response);
+    sendCached(request, response, cached);
+    countRequest(metrics.requests, cached.variants.kind, request, response.statusCode);
+    if (isDebug) log.debug({ method, path: url.split('?')[0], status: response.statusCode }, 'hit');
+  };
+
+  function pageOf(url: string, request: IncomingMessage): CachedResponse | undefined {
+    const key = pageKey(url);
+    // The app may redirect a visitor who chose English to `/en`.
+    const isForApp = key === undefined || (key === '/' && hasChosenEnglish(request, config.siteUrl));
+    return isForApp ? undefined : pages.get(key);
+  }
+}
+
+/**
+ * Returns the cache key of a request: its path with the parameters that pages read. Returns undefined if the app must handle it
+ * (`?lang=`).
+ */
+export function pageKey(target: string): string | undefined {
+  const at = target.indexOf('?');
+  if (at < 0) return target;
+  const path = target.slice(0, at);
+  const query = new URLSearchParams(target.slice(at));
+  if (query.has('lang')) return undefined;
+  const [page, ...more] = query.getAll('page');
+  if (more.length > 0) return undefined;
+  // On the first page of a list, `go` only scrolls.
+  if (page === undefined || page === '1') return path;
+  return withQuery(path, { go: query.get('go') ?? undefined, page });
+}

@@ -3,9 +3,8 @@ import type { Article } from '../../content/backend/schemas.ts';
 import { articlePath, menuItemHref } from '../../content/links.ts';
 import { findMenuItem } from '../../content/menu/menu.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
-import { articleAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
-import type { SiteContext } from '../layout/page-context.ts';
+import { articleAlternate, breadcrumbList, breadcrumbsTo, buildPage } from '../layout/build-page.ts';
+import { buildLayout, type SiteContext } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import { buildDayModel, buildFileModel } from '../sections/section.ts';
 

@@ -10,7 +10,7 @@ import { Prose } from '../../../views/components/prose.tsx';
 import { Day, type DayModel } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
-import { PageHead } from '../../../views/layout/page-head.tsx';
+import { PageHead } from '../../../views/layout/header.tsx';
 import type { Html } from '../../content/text/serialize.ts';
 import type { Texts } from '../../i18n/set-up.ts';
 

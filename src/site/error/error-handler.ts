@@ -14,9 +14,8 @@ import {
   toSiteError,
 } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import { errorAlternate, switchHref } from '../layout/alternate.ts';
-import { bareLayout, buildLayout } from '../layout/build-page.ts';
-import { readSiteData } from '../layout/page-context.ts';
+import { errorAlternate, switchHref } from '../layout/build-page.ts';
+import { bareLayout, buildLayout, readSiteData } from '../layout/page-context.ts';
 
 /** Short: the failed page has already waited for the backend. */
 const SITE_DATA_WAIT_MS = 50;
@@ -43,10 +42,10 @@ export function errors(services: Dependencies): ErrorRequestHandler {
     }
     response
       .status(httpStatus(failure.status))
-      .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng });
+      .set({ 'Cache-Control': 'no-store', 'Content-Language': request.parsedUrl.language });
     if (failure.kind === 'busy') response.set('Retry-After', `${BUSY_S}`);
     if (request.parsedUrl.isPayload) {
-      const message = texts(request.lng)[errorMessageKey(failure)];
+      const message = texts(request.parsedUrl.language)[errorMessageKey(failure)];
       response.json({ statusCode: failure.status, message });
       return;
     }
@@ -59,7 +58,8 @@ export function errors(services: Dependencies): ErrorRequestHandler {
 /** Builds the page of a failure: image, text, one action and the request id. It has the menu if the content is available. */
 async function renderErrorPage(services: Dependencies, request: Request, failure: SiteError) {
   const { content, render, readiness, pictures } = services;
-  const { lng: language, parsedUrl, id } = request;
+  const { parsedUrl, id } = request;
+  const { language } = parsedUrl;
   const reader = content.reader(language, createDeadline(SITE_DATA_WAIT_MS));
   const siteData = readiness.isReady() ? await readSiteData(reader).catch(() => undefined) : undefined;
   const own = texts(language);

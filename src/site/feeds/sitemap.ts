@@ -78,11 +78,11 @@ function url(siteUrl: string, { language, path, alternatePath, day }: Entry): st
 
 /** Serves every page of both languages, for search engines. */
 export const sitemap =
-  ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
+  ({ config, content, pageSender }: Pick<Services, 'config' | 'content' | 'pageSender'>): RequestHandler =>
   async (request, response) => {
     if (redirectToCanonical(ROOT_PATHS.sitemap, request, response)) return;
-    const { reader, siteUrl } = requestContexts.contextOf(request);
-    const body = await xmlSitemap(reader, siteUrl, request.log);
+    const reader = content.reader('zh');
+    const body = await xmlSitemap(reader, config.siteUrl, request.log);
     pageSender.sendDocument(
       request,
       response,

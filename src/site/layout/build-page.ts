@@ -1,85 +1,23 @@
 import type { Link } from '../../../views/components/links.tsx';
-import type { Head, Layout, MenuEntry } from '../../../views/document.model.ts';
+import type { Head, Layout } from '../../../views/document.model.ts';
+import type { Reader } from '../../content/backend/content.ts';
 import { linkEmails, linkPhones, type TextPart } from '../../content/contact-details.ts';
-import { menuItemHref } from '../../content/links.ts';
-import { ancestorsOf, type Menu, type MenuItem } from '../../content/menu/menu.ts';
-import { LANGUAGE_PATHS, searchPath } from '../../content/site-paths.ts';
-import { excerpt, toSingleLine } from '../../content/text/plain-text.ts';
+import { articlePath, buildPath, menuItemHref } from '../../content/links.ts';
+import {
+  ancestorsOf,
+  findCounterpartPage,
+  findNearestCounterpart,
+  type Menu,
+  type MenuItem,
+  resolvePath,
+} from '../../content/menu/menu.ts';
+import { excerpt } from '../../content/text/plain-text.ts';
+import { withQuery } from '../../content/urls.ts';
 import { homePath, type Language, languageFacts, languages, otherLanguage } from '../../i18n/languages.ts';
-import type { Texts } from '../../i18n/set-up.ts';
-import { buildContact } from '../sections/section.ts';
+import { isNoData } from '../../lib/failures.ts';
 import type { PageSection } from '../sections/section-view.tsx';
-import { type Alternate, switchHref } from './alternate.ts';
-import type { PageContext, SiteData } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
 import type { Page } from './render.tsx';
-
-/** Maximum description length in the menu, which is on every page. */
-const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
-const MAX_DESCRIBED = 48;
-
-/** Builds the layout of a page. `current` is its menu item, or the column of an article. */
-export function buildLayout(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
-  const { menu, group, intro } = siteData;
-  const { name, shortName = name, slogan, logoUrl, copyright, icp, policeRecord } = group;
-  return {
-    ...bareLayout(menu.language, texts),
-    siteName: name,
-    shortName,
-    slogan,
-    logoUrl,
-    menu: headerMenu(menu, current, isOwnPage),
-    legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
-    description: intro?.remarkContent && toSingleLine(intro.remarkContent.text),
-    contact: buildContact(group, menu.language),
-    contactHref: menu.contact && menuItemHref(menu.contact, menu.language),
-    copyright,
-    icp,
-    policeRecord,
-  };
-}
-
-/** Builds the layout of an error page if no content is available. */
-export function bareLayout(language: Language, texts: Texts): Layout {
-  const { prefix } = languageFacts[language];
-  return {
-    siteName: texts.orgTitle,
-    shortName: texts.orgTitle,
-    home: homePath(language),
-    searchAction: searchPath(language),
-    feed: prefix + LANGUAGE_PATHS.feed,
-    manifest: prefix + LANGUAGE_PATHS.webmanifest,
-    menu: [],
-    legalLinks: [],
-  };
-}
-
-export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node?: MenuItem): Link[] => [
-  { href: homePath(language), text: texts.home },
-  ...ancestorsOf(node)
-    .reverse()
-    .map((above) => ({ href: menuItemHref(above, language), text: above.name })),
-];
-
-function headerMenu({ header, language }: Menu, current: MenuItem | undefined, isOwnPage: boolean) {
-  const path = ancestorsOf(current);
-  const currentMark = (node: MenuItem) => {
-    if (node === path[0] && isOwnPage) return 'page';
-    return path.includes(node) ? 'true' : undefined;
-  };
-  const second = header.reduce((sum, { children }) => sum + children.length, 0);
-  const length = MENU_DESCRIPTION_LENGTH[language];
-  const entry = (node: MenuItem, isDescribed: boolean): MenuEntry => ({
-    href: menuItemHref(node, language),
-    text: node.name,
-    description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
-    current: currentMark(node),
-    children: [],
-  });
-  return header.map((root) => ({
-    ...entry(root, true),
-    children: root.children.map((child) => entry(child, second <= MAX_DESCRIBED)),
-  }));
-}
 
 const DESCRIPTION_LENGTH = 160;
 
@@ -177,3 +115,79 @@ export const organization = (siteUrl: string, layout: Layout): object => ({
 });
 
 const linkTexts = (parts: TextPart[]): string[] => parts.flatMap(({ text, href }) => (href ? text : []));
+
+export const breadcrumbsTo = ({ reader: { language }, texts }: PageContext, node?: MenuItem): Link[] => [
+  { href: homePath(language), text: texts.home },
+  ...ancestorsOf(node)
+    .reverse()
+    .map((above) => ({ href: menuItemHref(above, language), text: above.name })),
+];
+
+/** URL of the same page in the other language, or of its nearest parent there. */
+export type Alternate = { href: string; exists: boolean };
+
+/** Returns null if the content does not exist, or undefined if the call fails. */
+const settle = <T>(promise: Promise<T | undefined>): Promise<T | null | undefined> =>
+  promise.then(
+    (value) => value ?? null,
+    () => undefined,
+  );
+
+/** An article without a title or text, which may not be translated yet, has no page. */
+function ignoreNoData(error: unknown): undefined {
+  if (!isNoData(error)) throw error;
+}
+
+const samePathIn = (other: Language, path: string): string => {
+  const own = languageFacts[otherLanguage(other)].prefix;
+  return `${languageFacts[other].prefix}${path.slice(own.length)}`;
+};
+
+const homeAlternate = (other: Language): Alternate => ({ href: homePath(other), exists: false });
+
+function parentAlternate(menu: Menu, node: MenuItem | undefined): Alternate {
+  const nearest = node && findNearestCounterpart(menu, node);
+  return nearest
+    ? { href: menuItemHref(nearest, menu.language), exists: false }
+    : homeAlternate(menu.language);
+}
+
+export async function pageAlternate({ reader }: PageContext, node: MenuItem): Promise<Alternate> {
+  const other = otherLanguage(reader.language);
+  const menu = await settle(reader.inLanguage(other).menu());
+  if (!menu) return { href: samePathIn(other, node.path), exists: true };
+  const equal = findCounterpartPage(menu, node);
+  return equal ? { href: equal.path, exists: true } : parentAlternate(menu, node);
+}
+
+type ArticleKey = { id: string; columnCode?: string; path: string };
+
+/** Finds the alternate of an article. It exists if `/article/get` returns the complete article in the other language. */
+export async function articleAlternate(
+  { reader }: PageContext,
+  article: ArticleKey,
+  column?: MenuItem,
+): Promise<Alternate> {
+  const other = reader.inLanguage(otherLanguage(reader.language));
+  const ifAny = other.articleIfAny(article.id).catch(ignoreNoData);
+  const [menu, found] = await Promise.all([settle(other.menu()), settle(ifAny)]);
+  if (found === null) return menu ? parentAlternate(menu, column) : homeAlternate(other.language);
+  const href = menu ? articlePath(menu, found ?? article) : samePathIn(other.language, article.path);
+  return { href, exists: true };
+}
+
+/** Finds the target of the language switch on an error page: the page itself, or its nearest parent if it does not exist. */
+export async function errorAlternate(reader: Reader, segments: readonly string[], isLost: boolean) {
+  const other = otherLanguage(reader.language);
+  if (!isLost) return buildPath(segments, other);
+  const menu = await settle(reader.inLanguage(other).menu());
+  if (!menu) return homePath(other);
+  for (let length = segments.length; length > 0; length -= 1) {
+    const resolved = resolvePath(menu, segments.slice(0, length));
+    if (resolved.kind === 'page' || resolved.kind === 'anchor') return menuItemHref(resolved.node, other);
+  }
+  return homePath(other);
+}
+
+export const switchHref = (href: string, language: Language): string =>
+  withQuery(href, { lang: otherLanguage(language) });

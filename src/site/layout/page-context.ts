@@ -1,12 +1,17 @@
 import type { Request, Response } from 'express';
 import type { TFunction } from 'i18next';
+import type { Layout, MenuEntry } from '../../../views/document.model.ts';
 import { PageDependencies } from '../../content/backend/cache.ts';
 import type { Content, Reader } from '../../content/backend/content.ts';
 import type { CommonRecord, Group } from '../../content/backend/schemas.ts';
-import type { Menu } from '../../content/menu/menu.ts';
+import { menuItemHref } from '../../content/links.ts';
+import { ancestorsOf, type Menu, type MenuItem } from '../../content/menu/menu.ts';
+import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
+import { excerpt, toSingleLine } from '../../content/text/plain-text.ts';
 import { AGE_HEADER, contentAge } from '../../http/response-cache/cached-response.ts';
-import type { Language } from '../../i18n/languages.ts';
+import { homePath, type Language, languageFacts } from '../../i18n/languages.ts';
 import { type Texts, texts } from '../../i18n/set-up.ts';
+import { buildContact } from '../sections/section.ts';
 
 export type PageContext = {
   reader: Reader;
@@ -84,3 +89,64 @@ export function createRequestContexts({ content, siteUrl }: Dependencies) {
 }
 
 export type RequestContexts = ReturnType<typeof createRequestContexts>;
+
+/** Maximum description length in the menu, which is on every page. */
+const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
+const MAX_DESCRIBED = 48;
+
+/** Builds the layout of a page. `current` is its menu item, or the column of an article. */
+export function buildLayout(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
+  const { menu, group, intro } = siteData;
+  const { name, shortName = name, slogan, logoUrl, copyright, icp, policeRecord } = group;
+  return {
+    ...bareLayout(menu.language, texts),
+    siteName: name,
+    shortName,
+    slogan,
+    logoUrl,
+    menu: headerMenu(menu, current, isOwnPage),
+    legalLinks: menu.footer.map((node) => ({ href: node.path, text: node.name })),
+    description: intro?.remarkContent && toSingleLine(intro.remarkContent.text),
+    contact: buildContact(group, menu.language),
+    contactHref: menu.contact && menuItemHref(menu.contact, menu.language),
+    copyright,
+    icp,
+    policeRecord,
+  };
+}
+
+/** Builds the layout of an error page if no content is available. */
+export function bareLayout(language: Language, texts: Texts): Layout {
+  const { prefix } = languageFacts[language];
+  return {
+    siteName: texts.orgTitle,
+    shortName: texts.orgTitle,
+    home: homePath(language),
+    searchAction: prefix + LANGUAGE_PATHS.search,
+    feed: prefix + LANGUAGE_PATHS.feed,
+    manifest: prefix + LANGUAGE_PATHS.webmanifest,
+    menu: [],
+    legalLinks: [],
+  };
+}
+
+function headerMenu({ header, language }: Menu, current: MenuItem | undefined, isOwnPage: boolean) {
+  const path = ancestorsOf(current);
+  const currentMark = (node: MenuItem) => {
+    if (node === path[0] && isOwnPage) return 'page';
+    return path.includes(node) ? 'true' : undefined;
+  };
+  const second = header.reduce((sum, { children }) => sum + children.length, 0);
+  const length = MENU_DESCRIPTION_LENGTH[language];
+  const entry = (node: MenuItem, isDescribed: boolean): MenuEntry => ({
+    href: menuItemHref(node, language),
+    text: node.name,
+    description: isDescribed && node.description ? excerpt(node.description, length) : undefined,
+    current: currentMark(node),
+    children: [],
+  });
+  return header.map((root) => ({
+    ...entry(root, true),
+    children: root.children.map((child) => entry(child, second <= MAX_DESCRIBED)),
+  }));
+}

@@ -1,13 +1,11 @@
+import type { ArticleCard } from '../../../views/components/article-list.tsx';
 import type { Link, Neighbours } from '../../../views/components/links.tsx';
 import type { MenuItem } from '../../content/menu/menu.ts';
-import { encodePart, findAnchorCode, normaliseCode } from '../../content/menu/slug.ts';
-import { withQuery } from '../../content/urls.ts';
-import { pageAlternate } from '../layout/alternate.ts';
-import { breadcrumbList, breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
-import type { SiteContext, SiteData } from '../layout/page-context.ts';
+import { encodePart, findAnchorCode, normaliseCode, withQuery } from '../../content/urls.ts';
+import { breadcrumbList, breadcrumbsTo, buildPage, pageAlternate } from '../layout/build-page.ts';
+import { buildLayout, type SiteContext, type SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
 import type { PageSection, SectionContent } from '../sections/section-view.tsx';
-import { describePage } from './describe-page.ts';
 import {
   loadArticleList,
   loadContent,
@@ -140,4 +138,40 @@ function findSiblings({ menu }: SiteData, node: MenuItem): Neighbours {
   const at = pages.indexOf(node);
   const link = (sibling: MenuItem | undefined) => sibling && { href: sibling.path, text: sibling.name };
   return { previous: link(at > 0 ? pages[at - 1] : undefined), next: link(pages[at + 1]) };
+}
+
+type Named = { name: string } | { title: ArticleCard['title'] | string };
+
+function entryName(entry: Named): string {
+  if ('name' in entry) return entry.name;
+  return typeof entry.title === 'string' ? entry.title : entry.title.map(({ text }) => text).join('');
+}
+
+const joinNames = (names: readonly (string | undefined)[]): string => names.filter(Boolean).join(' · ');
+
+function describeContent(content: SectionContent): string {
+  // The text of the intake describes only the current round.
+  if (content.kind === 'application') return '';
+  if ('description' in content && content.description) return content.description;
+  if ('list' in content) return joinNames((content.list as Named[]).map(entryName));
+  if ('years' in content) return joinNames(content.years.flatMap(({ list }) => list.map(entryName)));
+  if (content.kind !== 'contact') return '';
+  const { phone, email, address } = content.contact;
+  return joinNames([content.name, phone, email, address]);
+}
+
+/** Describes the page of a menu item without a description by its own text, or by the names of what it shows. */
+export async function describePage(
+  { reader }: Pick<SiteContext, 'reader'>,
+  node: Pick<MenuItem, 'code' | 'name' | 'children'>,
+  own?: SectionContent,
+): Promise<string> {
+  const records = own?.kind === 'common' ? await reader.common(node.code) : [];
+  return [
+    ...records.flatMap(({ title, remarkContent }) => [title === node.name ? '' : title, remarkContent?.text]),
+    own && describeContent(own),
+    joinNames(node.children.map(({ name }) => name)),
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

@@ -2,7 +2,7 @@ import { type Link, LinkList, More, type Neighbours, Pager } from '../../../view
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
-import { PageHead } from '../../../views/layout/page-head.tsx';
+import { PageHead } from '../../../views/layout/header.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 import { type PageSection, SectionView } from '../sections/section-view.tsx';
 

@@ -9,8 +9,8 @@ import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/pa
 import { otherLanguage } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
-import { breadcrumbsTo, buildLayout, buildPage } from '../layout/build-page.ts';
-import type { PageContext, SiteData } from '../layout/page-context.ts';
+import { breadcrumbsTo, buildPage } from '../layout/build-page.ts';
+import { buildLayout, type PageContext, type SiteData } from '../layout/page-context.ts';
 import { type Page, renderSearch } from '../layout/render.tsx';
 import { buildPagination, pageNumber } from '../menu-page/section-content.ts';
 import { type Found, findAll, foundArticle, MAX_LISTED_PAGES, type SearchContext } from './search-hits.ts';

@@ -3,8 +3,7 @@ import { type Link, LinkList, Pagination, type PaginationModel } from '../../../
 import { Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
-import { SearchForm } from '../../../views/layout/header.tsx';
-import { PageHead } from '../../../views/layout/page-head.tsx';
+import { PageHead, SearchForm } from '../../../views/layout/header.tsx';
 import type { Texts } from '../../i18n/set-up.ts';
 
 export type SearchBody = {

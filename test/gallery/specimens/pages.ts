@@ -1,5 +1,5 @@
 import { translate } from '../../../src/i18n/set-up.ts';
-import { bareLayout } from '../../../src/site/layout/build-page.ts';
+import { bareLayout } from '../../../src/site/layout/page-context.ts';
 import type { Page } from '../../../src/site/layout/render.tsx';
 import type { PageSection } from '../../../src/site/sections/section-view.tsx';
 import type { Link } from '../../../views/components/links.tsx';

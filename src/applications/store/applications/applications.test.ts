@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addUpload, NOW, readyDraft, submitDraft, testStore, values } from '../testing/index.ts';
-import type { SentApplication } from './applications.ts';
+import { normaliseReference, type SentApplication } from './applications.ts';
 
 async function collect(pages: AsyncIterable<SentApplication>): Promise<SentApplication[]> {
   const found: SentApplication[] = [];
@@ -44,4 +44,8 @@ it('reads each application once, even with equal timestamps', async () => {
     expect(all.map(({ reference }) => reference)).toEqual(references.toSorted());
     expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
   }
+});
+
+it('normalises a typed reference', () => {
+  expect(normaliseReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
 });

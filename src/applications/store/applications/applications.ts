@@ -3,13 +3,7 @@ import type { RemoveFiles } from '../drafts/unsent-files.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type ApplicationRow, type FileRow, fileColumns, parseFields } from '../engine/tables.ts';
-import {
-  createApplication,
-  normaliseReference,
-  referenceOf,
-  type SubmitOptions,
-  type Submitted,
-} from './submit.ts';
+import { createApplication, referenceOf, type SubmitOptions, type Submitted } from './submit.ts';
 
 const APPLICATIONS_PER_PAGE = 100;
 
@@ -136,3 +130,6 @@ function parseValues(fields: string): Values {
   const stored = parseFields(fields);
   return Object.fromEntries(textFields.map((name) => [name, stored[name] ?? ''])) as Values;
 }
+
+/** Normalises a typed reference number. */
+export const normaliseReference = (text: string): string => text.trim().toUpperCase();

@@ -4,8 +4,8 @@ import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState, FileRow } from '../engine/tables.ts';
+import { normaliseReference } from './applications.ts';
 import { type Attempt, parseColumn, type Recipients } from './deliveries.ts';
-import { normaliseReference } from './submit.ts';
 
 export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'attempts' | 'createdAt'> & {
   isRunning: boolean;

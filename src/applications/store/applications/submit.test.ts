@@ -14,7 +14,7 @@ import {
   twoMachines,
   values,
 } from '../testing/index.ts';
-import { createApplication, newReference, normaliseReference } from './submit.ts';
+import { createApplication, newReference } from './submit.ts';
 
 it('submits an application with its validated fields and all files in order', async () => {
   const store = await testStore();
@@ -151,8 +151,4 @@ it.each([
   ['2026-12-31T16:00:00Z', 'A-2027-'],
 ])('uses the year in Shanghai: a reference created at %s starts with %s', (time, start) => {
   expect(newReference(Date.parse(time)).slice(0, 7)).toBe(start);
-});
-
-it('normalises a typed reference', () => {
-  expect(normaliseReference(' a-2026-7k4mxq\n')).toBe('A-2026-7K4MXQ');
 });

@@ -184,6 +184,3 @@ export function assertReference(reference: string): string {
   if (!REFERENCE.test(reference)) throw new Error(`not a reference number: ${reference}`);
   return reference;
 }
-
-/** Normalises a typed reference number. */
-export const normaliseReference = (text: string): string => text.trim().toUpperCase();

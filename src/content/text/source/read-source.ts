@@ -17,7 +17,6 @@ import { arrangeItems, findListClass, isList, startItem, toCheckMark } from './l
 import { type Context, createInnerContext, findTag, listContent } from './read-context.ts';
 import { createStyleSheet } from './style-sheet.ts';
 import * as styles from './styles.ts';
-import { replaceSymbols } from './symbol-fonts.ts';
 
 /** Maximum number of texts in headings that are split into phrases, which is slow. Further ones break anywhere. */
 const MAX_SPLIT_TEXTS = 200;
@@ -46,7 +45,7 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
     if (!tags.has('pre') && styles.preservesLines(inherited)) return readPreservedText(source, inherited);
     if (BLANK.test(source)) return [tags.has('pre') ? createIndent(source) : createText(source)];
     const joined = tags.has('pre') ? source : joinHanLines(source);
-    const text = replaceSymbols(inherited['font-family'], joined);
+    const text = styles.replaceSymbols(inherited['font-family'], joined);
     const isSplit = HEADING_TAGS.some((tag) => tags.has(tag)) && ++splitTexts <= MAX_SPLIT_TEXTS;
     const [first = '', ...others] = isSplit ? splitPhrases(text) : [text];
     const breakable = others.flatMap((phrase) => [createElement('wbr'), createText(phrase)]);
@@ -58,7 +57,11 @@ export function readSource(nodes: readonly SourceNode[], report: (what: string) 
       if (at > 0) count('tags');
       const start = at > 0 ? [createElement('br')] : [];
       if (BLANK.test(line)) return [...start, createIndent(line)];
-      return [...start, ...pending.splice(0), createText(replaceSymbols(inherited['font-family'], line))];
+      return [
+        ...start,
+        ...pending.splice(0),
+        createText(styles.replaceSymbols(inherited['font-family'], line)),
+      ];
     });
 
   function addAnchor(id: string | undefined): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describePage } from './describe-page.ts';
+import { describePage } from './menu-page.ts';
 
 const records = [
   { title: 'About', remarkContent: { text: 'One.\nTwo.' } },
