@@ -1,4 +1,4 @@
-import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/form-protocol.ts';
 import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
 import {

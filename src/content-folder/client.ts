@@ -67,7 +67,7 @@ const readArticle: Handler = async ({ folder, language, query }) => {
   const [previous, next] = neighbours.map((one) => one && { id: one.id, title: one.title });
   const attachments = article.attachments.map((file) => ({
     ...file,
-    size: folder.assetSize(file.url) ?? file.size,
+    size: folder.fileSize(file.url) ?? file.size,
   }));
   const { content } = article;
   return { ...article, content: content?.text, attachments, previous, next };
@@ -110,7 +110,7 @@ const handlers: Record<string, Handler> = {
   [paths.search]: createListHandler((all, { keyword }) => findArticles(all, String(keyword))),
   [backendSections.reports.path]: async (call) => {
     const reports = (await readReports(call)) as ({ fileUrl?: string } | null)[];
-    return reports.map((report) => ({ fileSize: call.folder.assetSize(report?.fileUrl ?? ''), ...report }));
+    return reports.map((report) => ({ fileSize: call.folder.fileSize(report?.fileUrl ?? ''), ...report }));
   },
 };
 

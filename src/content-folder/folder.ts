@@ -58,7 +58,7 @@ export function openContentFolder(
       return values.filter((value) => value !== undefined);
     },
     /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
-    assetSize: (url: string): number | undefined => findFile(root, url)?.size,
+    fileSize: (url: string): number | undefined => findFile(root, url)?.size,
   };
 }
 

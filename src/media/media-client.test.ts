@@ -32,7 +32,7 @@ it('does not follow a redirect to a refused host', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(302, { Location: `${other}/a` }).end();
   });
-  await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedAsset', status: 404 });
+  await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedMedia', status: 404 });
   expect(seen).toEqual([]);
 });
 

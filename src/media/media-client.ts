@@ -68,7 +68,7 @@ export function createMediaClient({
   /** Sends a GET request to an allowed host. Rejects with the signal's reason or the connection's error. */
   async function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<MediaResponse> {
     const reach = hosts.reach(url);
-    if (!reach) throw new SiteError('refusedAsset', { detail: `${url.host} is not an allowed host` });
+    if (!reach) throw new SiteError('refusedMedia', { detail: `${url.host} is not an allowed host` });
     // TLS is loaded on first use.
     const protocol = url.protocol === 'https:' ? await import('node:https') : http;
     signal.throwIfAborted();

@@ -89,7 +89,7 @@ it('refuses a host under a wildcard after a DNS lookup without a public address'
   const hosts = hostsOf('*');
   expect(hosts.reachOf('https://cdn.example/')).toBe('public');
   const { error } = await lookedUp(hosts, ['127.0.0.1', '::1']);
-  expect(error).toMatchObject({ kind: 'refusedAsset' });
+  expect(error).toMatchObject({ kind: 'refusedMedia' });
   expect(hosts.reachOf('https://cdn.example:8443/')).toBeUndefined();
   expect(hosts.refused).toEqual([{ host: 'cdn.example', reason: 'no public address' }]);
 });

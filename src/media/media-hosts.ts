@@ -52,7 +52,7 @@ export function createMediaHosts({ baseUrl, allowed, onRefused }: Options) {
       if (error || addresses.length > 0) return callback(error, addresses);
       notPublic.set(hostname, true);
       refuse(hostname, 'no public address');
-      callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);
+      callback(new SiteError('refusedMedia', { detail: `${hostname} has no public address` }), []);
     });
   };
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { isSvgFile } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
+import { isSvgFile } from '../content/media-formats.ts';
 import { decodePart } from '../content/menu/slug.ts';
 import { FILE_HREF, type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
@@ -39,7 +39,7 @@ const VERSION = 2;
 /** Known metadata of the image at a URL. `hash`: digest of the file's bytes; empty if there is no file. */
 type Original = InspectedImage & { hash: string; etag?: string };
 
-const MISSING: Original = { hash: '', isShown: false };
+const MISSING: Original = { hash: '', isDisplayable: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
 type Wanted = { width: number; accepted: readonly string[] };
@@ -78,7 +78,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
     const inspected = await inspectImage(body);
-    const isShown = inspected.isShown || isSvgFile(headers['content-type'], url);
+    const isShown = inspected.isDisplayable || isSvgFile(headers['content-type'], url);
     const original = { ...inspected, isShown, hash, etag: headers.etag };
     if (original.facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
@@ -162,7 +162,8 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
 }
 
 /** Returns whether the file exists but is not an image that browsers can show. */
-const isUnreadableFile = ({ hash, isShown }: Original): boolean => hash !== MISSING.hash && !isShown;
+const isUnreadableFile = ({ hash, isDisplayable: isShown }: Original): boolean =>
+  hash !== MISSING.hash && !isShown;
 
 const NO_PICTURE = { detail: 'no picture that can be shown' };
 

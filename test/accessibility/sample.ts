@@ -1,7 +1,7 @@
 import { findLegalKind, findSectionKind } from '../../src/content/menu/sections.ts';
 import { searchPath } from '../../src/content/site-paths.ts';
 import { homePath, type Language, languageOfPath } from '../../src/i18n/languages.ts';
-import { inLanguage, keywords } from '../support/page-kinds.ts';
+import { keywords, localizePath } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
 import { type Entry, entryOf } from './check.ts';
 
@@ -66,7 +66,7 @@ export async function readSample(base: string, language: Language, seed: number,
     ...[...kinds].map(([kind, path]) => entryOf(language, kind, base + path)),
     entryOf(language, 'search with results', search(keywords[language].found)),
     entryOf(language, 'search without results', search(keywords[language].unknown)),
-    entryOf(language, '404', base + inLanguage(language, '/no-such-page'), { status: 404 }),
+    entryOf(language, '404', base + localizePath(language, '/no-such-page'), { status: 404 }),
     ...drawn,
   ];
   return { sample, listed: paths.length };

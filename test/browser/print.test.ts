@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 
 /** Returns selectors of visible elements that should not be printed. */
 async function unwantedIn(page: Page, selectors: readonly string[]): Promise<string[]> {
@@ -26,7 +26,7 @@ itEach(inEachLanguage, isEnglish)(
       page.on('request', (request) => {
         if (request.url().includes('/qr/')) codes.push(new URL(request.url()).pathname);
       });
-      const address = inLanguage(language, '/news/group-news/1010');
+      const address = localizePath(language, '/news/group-news/1010');
       await page.goto(`${demo}${address}`);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await page.waitForLoadState('networkidle');

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
+import { READING_LIMITS } from '../../src/http/middleware/rate-limits.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, linksIn, textOf } from '../support/html.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { exampleOf, SECTION_PAGES } from '../support/fake-content.ts';
 import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -29,7 +29,7 @@ it.each([
 it.each(backendKinds)('the page of %s shows its example record in both languages', async (kind) => {
   for (const language of ['zh', 'en'] as const) {
     const { title, name } = exampleOf(kind, language);
-    const { mainText } = await pageAt(site(), inLanguage(language, SECTION_PAGES[kind]));
+    const { mainText } = await pageAt(site(), localizePath(language, SECTION_PAGES[kind]));
     expect(mainText).toContain(title ?? name);
   }
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { SECTION_PAGES } from '../support/fake-content.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
 import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
@@ -71,7 +71,7 @@ const IN_BOTH = [
   '/history/_payload.json',
   ...Object.values(SECTION_PAGES),
 ];
-const PAGES = [...IN_BOTH.flatMap((page) => [page, inLanguage('en', page)]), '/sitemap.xml'];
+const PAGES = [...IN_BOTH.flatMap((page) => [page, localizePath('en', page)]), '/sitemap.xml'];
 
 const statusAt = async (at: Site, address: string) => (await at.raw(address)).status;
 

@@ -6,14 +6,14 @@ import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { Code } from '../store/drafts/drafts.ts';
 
-type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
+type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'rateLimits'>;
 
 export function captchaRoutes(services: Dependencies): Router {
-  const { config, limiters } = services;
+  const { config, rateLimits } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
     setKind('captcha'),
     rejectCrossSite(config.siteUrl),
-    limiters.reading(limited),
+    rateLimits.reading(limited),
   ];
   const router = Router();
   router.get(LANGUAGE_PATHS.captchaImage, guards('codePictures'), sendImage(services));

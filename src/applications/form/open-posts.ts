@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options } from 'express-rate-limit';
-import { addressKey, addressKeys } from '../../http/middleware/limiters.ts';
+import { addressKey, addressKeys } from '../../http/middleware/rate-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { OPEN_POSTS_RETRY_S, SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';

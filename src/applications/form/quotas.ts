@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/limiters.ts';
+import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/rate-limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';

@@ -113,12 +113,16 @@ const INCOMPLETE = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)(?:\.|$)/u;
 
 /** Parses a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */
 export function readVerdict({ text, isWhole }: StreamResponse): Verdict {
-  if (text.startsWith(TOO_LARGE)) return held('StreamMaxLength is too small', 'file');
-  if (!isWhole) return held('answered too early', 'daemon');
+  if (text.startsWith(TOO_LARGE)) return heldVerdict('StreamMaxLength is too small', 'file');
+  if (!isWhole) return heldVerdict('answered too early', 'daemon');
   if (text === 'stream: OK') return { scan: 'clean' };
   const signature = FOUND.exec(text)?.groups?.signature;
-  if (signature === undefined) return held('unclear answer', 'daemon');
-  return INCOMPLETE.test(signature) ? held(signature, 'file') : { scan: 'infected', signature };
+  if (signature === undefined) return heldVerdict('unclear answer', 'daemon');
+  return INCOMPLETE.test(signature) ? heldVerdict(signature, 'file') : { scan: 'infected', signature };
 }
 
-export const held = (reason: string, cause: 'daemon' | 'file'): Verdict => ({ scan: 'held', reason, cause });
+export const heldVerdict = (reason: string, cause: 'daemon' | 'file'): Verdict => ({
+  scan: 'held',
+  reason,
+  cause,
+});

@@ -1,4 +1,4 @@
-import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-protocol.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/form-protocol.ts';
 import {
   applicationForm,
   bodyOf,

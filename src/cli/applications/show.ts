@@ -10,7 +10,7 @@ import type {
 } from '../../applications/store/applications/applications.ts';
 import type { FileRow, ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
-import { formatSize } from '../../content/asset-types.ts';
+import { formatSize } from '../../content/media-formats.ts';
 import { foldText } from '../../content/search/fold-text.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';

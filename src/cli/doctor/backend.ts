@@ -66,7 +66,7 @@ const calls: Record<string, Call> = {
 };
 
 const keepUrl = (url: string): string => url;
-export const unchangedAssets = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
+export const unchangedUrls = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
 
 /** Creates a reader that reads content like the site and records the result of each call. */
 export function createContentRecorder(
@@ -86,7 +86,7 @@ export function createContentRecorder(
       lastResult.problems = lastResult.problems.concat(problems);
       if (path === paths.menu) lastResult.menuProblems = [...problems];
     },
-    sanitizerFor: (language) => createSanitizer(unchangedAssets, language),
+    sanitizerFor: (language) => createSanitizer(unchangedUrls, language),
     timeoutMs: config.api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };

@@ -26,7 +26,13 @@ import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/dat
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
 import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/sweep.ts';
-import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
+import {
+  heldVerdict,
+  instream,
+  readClamdUrl,
+  readVerdict,
+  sendCommand,
+} from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
@@ -82,7 +88,7 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
 }
 
 /** Warns if most drafts come from one client address. */
-export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
+export async function checkSharedAddress({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
   const file = path.join(dataDir, DATABASE_FILE);
   if (databaseUrl === undefined && !existsSync(file)) return [];
   const db =
@@ -125,7 +131,7 @@ export async function checkScanner(url: string): Promise<Result> {
   const scan = (bytes: Buffer) =>
     instream(address, () => Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
       readVerdict,
-      (thrown: Error) => held(thrown.message, 'daemon'),
+      (thrown: Error) => heldVerdict(thrown.message, 'daemon'),
     );
   const version = await sendCommand(address, 'VERSION');
   const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));

@@ -116,11 +116,11 @@ function* walkTree(roots: MenuItem[], visitSiblings: (siblings: MenuItem[]) => v
 }
 
 function assignPaths(siblings: MenuItem[], language: Language, problems: RecordProblem[]): void {
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
-    const name = createUniqueSlug(node, taken, problems);
-    taken.add(name.toLowerCase());
+    const name = createUniqueSlug(node, usedSlugs, problems);
+    usedSlugs.add(name.toLowerCase());
     const { parent } = node;
     node.anchor = name;
     node.key = parent ? `${parent.key}/${buildSegmentKey(name)}` : buildSegmentKey(name);

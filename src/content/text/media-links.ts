@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
-import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { completeLink } from '../links.ts';
+import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../media-formats.ts';
 import { decodePart, encodePart } from '../menu/slug.ts';
 import { createElement, createText, isElement } from './elements.ts';
 import {

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { withQuery } from '../../content/urls.ts';
 import type { Services } from '../../services.ts';
 import { hasChosenEnglish } from '../middleware/language.ts';
-import { hasWrongHost, pathOfTarget } from '../middleware/parsed-url.ts';
 import { countRequest } from '../middleware/request-log.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/request-url.ts';
 import { type CachedResponse, sendCached } from './cached-response.ts';
 
 type ListenerDependencies = Pick<Services, 'pages' | 'builtAssets' | 'config' | 'log' | 'metrics'>;

@@ -3,9 +3,9 @@ import type { MenuItem } from '../../content/menu/menu.ts';
 import type { SiteContext } from '../layout/page-context.ts';
 import type { SectionContent } from '../sections/section-view.tsx';
 
-type Named = { name: string } | { title: ArticleCard['title'] | string };
+type PageEntry = { name: string } | { title: ArticleCard['title'] | string };
 
-function entryName(entry: Named): string {
+function entryName(entry: PageEntry): string {
   if ('name' in entry) return entry.name;
   return typeof entry.title === 'string' ? entry.title : entry.title.map(({ text }) => text).join('');
 }
@@ -16,7 +16,7 @@ function describeContent(content: SectionContent): string {
   // The text of the intake describes only the current round.
   if (content.kind === 'application') return '';
   if ('description' in content && content.description) return content.description;
-  if ('list' in content) return joinNames((content.list as Named[]).map(entryName));
+  if ('list' in content) return joinNames((content.list as PageEntry[]).map(entryName));
   if ('years' in content) return joinNames(content.years.flatMap(({ list }) => list.map(entryName)));
   if (content.kind !== 'contact') return '';
   const { phone, email, address } = content.contact;

@@ -5,7 +5,7 @@ import { foldText } from '../../content/search/fold-text.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { searchPath } from '../../content/site-paths.ts';
 import { withQuery } from '../../content/urls.ts';
-import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/request-url.ts';
 import { otherLanguage } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';

@@ -1,9 +1,9 @@
 import { formatValue } from '../../../../views/forms/field-labels.ts';
 import type { MailLine, MailLink, MailModel, MailRow } from '../../../../views/mail/mail.model.ts';
-import { formatSize } from '../../../content/asset-types.ts';
 import type { Reader } from '../../../content/backend/content.ts';
 import type { Group } from '../../../content/backend/schemas.ts';
 import { buildMailtoHref } from '../../../content/contact-details.ts';
+import { formatSize } from '../../../content/media-formats.ts';
 import type { RichText } from '../../../content/text/rich-text.ts';
 import { formatTimestamp } from '../../../content/time.ts';
 import { homePath, type Language } from '../../../i18n/languages.ts';

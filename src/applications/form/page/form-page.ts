@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { TFunction } from 'i18next';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
-import { formatSize } from '../../../content/asset-types.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
+import { formatSize } from '../../../content/media-formats.ts';
 import type { MenuItem } from '../../../content/menu/menu.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import { type FailureKind, failures } from '../../../lib/failures.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { PageContext } from '../../../site/layout/page-context.ts';

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { fields, type TextField, textFields } from '../../rules/fields.ts';
+import { SHOWN_FILES } from '../../rules/form-protocol.ts';
 import {
   MAX_FIELDS_PER_POST,
   MAX_FILE_NAME,

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import { isServerError, SiteError, toSiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
