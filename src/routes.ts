@@ -45,7 +45,7 @@ export function routes(services: Services): Router {
 
   router.use(varyByEncoding, setContentLanguage, redirectPrefix);
   router.use(languageSwitch(siteUrl), redirectToChosenHome(siteUrl));
-  // In any case, because the handlers redirect to the canonical URL.
+  // Ignores case: the handlers redirect to the canonical URL.
   router.use(Router().use('{/en}', languageRoutes(services)));
   return router;
 }

@@ -22,7 +22,7 @@ const isOnThisPage = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
   queryParts(link).every((part) => isGo(part) || queryParts(location).includes(part));
 
-/** On a later page of a list, the own menu item leads to the first page. */
+/** On a later page of a list, the list's own menu item leads to the first page. */
 const isOwnItem = (link: HTMLAnchorElement): boolean =>
   link.getAttribute('aria-current') === 'page' && !/[?&]page=/u.test(location.search);
 

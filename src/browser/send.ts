@@ -36,7 +36,7 @@ type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
 /** Methods that no proxy is known to block, the preferred one first. */
 const chunkMethods = ['PATCH', 'POST'];
 
-/** Small, because a lost connection loses a chunk. */
+/** Small: a lost connection loses a chunk. */
 const FIRST_CHUNK_BYTES = 256 * 1024;
 /** Smaller behind a proxy that limits the size of requests. */
 let maxChunkBytes = MAX_CHUNK_BYTES;

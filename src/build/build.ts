@@ -76,7 +76,7 @@ async function buildPrograms(dist: string): Promise<void> {
     sourcesContent: false,
     logLevel: 'warning',
     external: EXTERNAL_PACKAGES,
-    // Prefers ES modules, because UMD modules (`main`) cannot be bundled.
+    // Prefers ES modules: UMD modules (`main`) cannot be bundled.
     mainFields: ['module', 'main'],
     minifyWhitespace: true,
     minifySyntax: true,
@@ -100,7 +100,7 @@ async function buildPrograms(dist: string): Promise<void> {
   await Promise.all(outputFiles.map((file) => writeFile(file.path, escapeNonAscii(file.text))));
 }
 
-/** Escapes regular expressions, as esbuild does not. With any other character V8 stores the whole program with two bytes for each. */
+/** Escapes regular expressions, which esbuild does not: one other character makes V8 store the program with two bytes for each. */
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^ -~\s]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -102,7 +102,7 @@ export const commonFileName = (language: string, code: string): string =>
 
 const ARTICLES = 'articles/';
 
-/** Creates the parsers of a language's files, by file name without extension or by folder. */
+/** Creates the parsers for a language's files, keyed by file name without extension or by folder. */
 function createFileParsers(language: Language): [file: string, parse: Parse<unknown>][] {
   const parsers = createParsers(language, passThroughSanitizer);
   const files: Record<string, Parse<unknown>> = {

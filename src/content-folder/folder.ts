@@ -32,7 +32,7 @@ export function openContentFolder(
     return { value, mistakes, fingerprints };
   }
 
-  /** Returns the content of a JSON file. Throws if the file has never been usable. */
+  /** Returns the cached content of a JSON file, which callers must not modify. Throws if it has never been usable. */
   function read(name: string): unknown {
     const cached = cachedFiles.get(name);
     const file = cached && isCurrent(cached) ? cached : load(name, cached);
@@ -84,7 +84,7 @@ function readAndCheck(
     return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
     const { message } = error as Error;
-    // Errors of the system, and of JSON that is nested too deeply, do not begin with the file.
+    // System errors, and errors about deeply nested JSON, do not begin with the file name.
     return { mistakes: [message.startsWith(path.dirname(name)) ? message : `${name}: ${message}`] };
   }
 }

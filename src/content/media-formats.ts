@@ -18,7 +18,7 @@ const MEDIA_FILE_NAME = createExtensionPattern(
   VIDEO_EXTENSIONS,
 );
 
-/** Returns whether a file name or path has a known asset extension. Ignores everything after a semicolon. */
+/** Returns whether a file name or path has a known media extension. Ignores everything after a semicolon. */
 export const hasMediaExtension = (name: string): boolean => MEDIA_FILE_NAME.test(name.split(';', 1)[0] ?? '');
 
 const IMAGE_AUDIO_OR_VIDEO_TYPE = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;

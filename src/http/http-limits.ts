@@ -19,7 +19,7 @@ export const HTTP_LIMITS = {
   keepAliveMs: 5000,
   /** Idle timeout: closes a connection on which neither side sends data. */
   silenceMs: 60_000,
-  /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
+  /** Idle timeout of a request with a body, whose files are checked before the response. */
   checkSilenceMs: 180_000,
   /** Maximum connections per client address if clients connect directly. */
   connectionsPerAddress: 1000,
@@ -39,7 +39,7 @@ export const HTTP_LIMITS = {
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Omits the limit by address behind a proxy, because all connections come from its address. */
+/** Omits the limit per address behind a proxy, which makes all connections. */
 export const createHttpLimits = ({
   trustProxy,
   rateLimitPerMinute,

@@ -55,7 +55,7 @@ it('limits only the time to the first byte of an asset', async () => {
   await expect(open(`${url}/silent`, SILENCE_MS)).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-/** Opens an asset of a store that accepts the signature `new`. */
+/** Opens a file in a store that accepts the signature `new`. */
 async function openSigned(known: string, refreshed: string) {
   const requests: unknown[] = [];
   const url = await serve((request, response) => {

@@ -41,7 +41,7 @@ export function createMediaClient({
   findSigned,
   refresh,
 }: Options) {
-  /** Follows redirects manually, because each host must be allowed. */
+  /** Follows redirects manually: each host must be allowed. */
   async function request(
     start: string,
     headers: Record<string, string>,

@@ -23,7 +23,7 @@ import {
 } from './resize-picture.ts';
 
 const TRANSFER_TIMEOUT_MS = 30_000;
-/** Limits memory use, because each image is held in memory during its fetch. */
+/** Limits memory use: each image is in memory during its fetch. */
 const MAX_CONCURRENT_FETCHES = 8;
 
 /** Maximum wait for missing sizes. After it, a page is rendered without them, and soon rendered again. */

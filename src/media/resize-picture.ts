@@ -12,7 +12,7 @@ export const MAX_RESIZE_S = 30;
 /** Maximum height in JPEG and in most browsers. */
 const MAX_HEIGHT = 65_000;
 
-/** Formats that are resized. SVG is never rendered, because it can contain scripts. */
+/** Formats that are resized. SVG, which can contain scripts, is never rendered. */
 const RESIZED_TYPES = ['jpeg', 'png', 'apng', 'webp', 'gif', 'avif', 'tiff'].map((name) => `image/${name}`);
 /** Formats that browsers show and sharp cannot read. */
 const UNRESIZED_TYPES = ['image/bmp', 'image/x-icon'];

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
-/** Short, because uploads may fill the disk between two checks. */
+/** Short: uploads may fill the disk between two checks. */
 const SPACE_CHECK_MS = 10_000;
 
 type HousekeepingServices = Pick<

@@ -62,7 +62,7 @@ export async function forEachFile<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Limits memory use, because draft rows may be large. */
+/** Limits memory use: draft rows may be large. */
 const ROWS_PER_QUERY = 500;
 
 /** Primary keys of the tables in a backup. Referenced tables come first. */
@@ -79,7 +79,7 @@ const primaryKeys = {
 } satisfies Partial<Record<keyof Tables, string[]>>;
 export const tableNames = Object.keys(primaryKeys) as (keyof typeof primaryKeys)[];
 
-/** A database whose rows can be of any table. Both engines return only text, integers and null. */
+/** A database with untyped tables. Both engines return only text, integers and null. */
 type AnyTables = Kysely<Record<keyof Tables, Record<string, string | number | null>>>;
 
 /** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */

@@ -59,7 +59,7 @@ function drawSpeck(random: Random): string {
   return `<circle cx="${x}" cy="${y}" r="${randomBetween(random, ...SPECK_RADIUS)}" fill="${pickRandom(random, NOISE_COLOURS)}"/>`;
 }
 
-/** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG, because its paths reveal the code. */
+/** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG: its paths reveal the code. */
 function drawSvg(code: string, random: Random): string {
   const { width, height } = IMAGE_SIZE;
   const repeat = (length: number, draw: typeof drawLine) =>

@@ -37,7 +37,7 @@ function sendImage(services: Dependencies): RequestHandler {
   };
 }
 
-/** Sends the spoken code as a WAV. Supports ranges, because Apple's players require them. */
+/** Sends the spoken code as a WAV. Supports ranges, which Apple's players require. */
 function sendAudio(services: Dependencies): RequestHandler {
   return (request, response) => {
     const sound = services.captchaCodes.speak(openCode(services, request), request.lng);

@@ -26,7 +26,7 @@ const MAX_CONCURRENT_STATS = 500;
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
 type FileStorage = {
-  /** Returns by how many bytes unsent files exceed their space, or NaN if the free space of a folder is unknown. */
+  /** Returns the bytes by which unsent files exceed their space, or NaN if a folder's free space is unknown. */
   excessBytes(unsentBytes: () => Promise<number>): Promise<number>;
   /** Moves a complete temporary file to durable storage under its stored name. */
   store(file: TemporaryFile): Promise<void>;

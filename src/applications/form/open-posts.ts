@@ -133,7 +133,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
   };
 }
 
-/** Returns the POSTs from the address with the most of them. */
+/** Returns the POSTs of the address that has the most. */
 function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   const byAddress = Map.groupBy(posts, ({ request }) => addressKey(request.ip));
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);

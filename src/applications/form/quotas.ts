@@ -81,7 +81,7 @@ const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
     const { hits, resetsAt } = await rateCounters.increment(key, MINUTE_MS);
     return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
   },
-  // Not called, because every POST counts.
+  // Not called: every POST counts.
   decrement: () => undefined,
   resetKey: () => undefined,
 });

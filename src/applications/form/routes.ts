@@ -28,7 +28,7 @@ function formRoutes(services: Services): Router {
   const { rateLimits, openPosts } = services;
   const rejectForeign = rejectCrossSite(services.config.siteUrl);
   const uploads = rateLimits.posts('uploads');
-  // First, because the body of a refused POST is also read.
+  // Counts first: the body of a refused POST is also read.
   const count = openPosts.limit;
   const post = [rejectTooLarge, postForm(services)];
   router.use(setKind('form'), sendPayload(services));

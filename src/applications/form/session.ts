@@ -12,7 +12,7 @@ export type Notice = { text: string; count?: number };
 
 declare module 'express-session' {
   interface SessionData {
-    /** Set with the first draft, because express-session does not store an empty session. */
+    /** Set with the first draft: express-session does not store an empty session. */
     isKept?: true;
     notice?: Notice;
   }
@@ -56,7 +56,7 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   function adaptHeaders({ headers }: Request): void {
     const value = findOwnCookie({ headers });
     if (value !== undefined) headers.cookie = `${name}=${value}; ${headers.cookie}`;
-    // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
+    // SITE_URL determines whether the visitor uses TLS, which a proxy may not forward.
     if (isSecure) headers['x-forwarded-proto'] = 'https';
   }
 

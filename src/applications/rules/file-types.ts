@@ -48,7 +48,7 @@ function splitName(name: string): [base: string, ending: string] {
   return isExtension ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** Returns the extension in lower case without its dot, or an empty text. */
+/** Returns the extension in lower case without its dot, or an empty string. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
 /** Shortens a name without its extension. `measure` returns the size of a character. */
@@ -82,7 +82,7 @@ export function renameToType(name: string, type: string): string {
   return shortenFileName(`${splitName(name)[0]}.${usual}`, MAX_FILE_NAME);
 }
 
-/** Other formats, keyed by the advice for the applicant. Encrypted ones have the name of the company's encryption software. */
+/** Other formats, keyed by the advice for the applicant. Encrypted files are named after the encryption software. */
 const formatsByKind = {
   archive: 'ZIP RAR 7Z TAR TAR.GZ GZ TGZ BZ2 XZ ZST LZ LZH ARJ CAB ISO',
   document: 'OFD CAJ PAGES NUMBERS KEY iWork EPUB XPS VSD VSDX PUB MSG EML DWG PS EPS AI',

@@ -26,7 +26,7 @@ export const MAX_INTERLACED_MEGAPIXELS = 25;
 /** Limits of one file check, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
 export const MAX_UNPACKED_BYTES = 256 * MEGABYTE;
 export const MAX_UNPACK_RATIO = 200;
-/** Size up to which a file may exceed the ratio, because blank sheets compress very well. */
+/** Size up to which a file may exceed the ratio, as blank sheets do. */
 export const UNPACK_GRACE_BYTES = 8 * MEGABYTE;
 export const MAX_CHECK_CPU_MS = 3_000;
 export const MAX_ZIP_ENTRIES = 10_000;
@@ -50,7 +50,7 @@ export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
 
-/** Then a forward sends files that are not scanned as `held`. */
+/** After this time, a forward sends unscanned files as `held`. */
 export const MAX_SCAN_WAIT_HOURS = 24;
 
 export const RECEIPT_LINK_DAYS = 7;
@@ -58,7 +58,7 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Kilobytes that the rows of a new draft count. */
+/** Kilobytes counted for the rows of a new draft. */
 export const DRAFT_KILOBYTES = 4;
 
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
@@ -97,7 +97,7 @@ export const MIN_FREE_INODES = 1000;
 export const LOW_FREE_DISK_BYTES = 2 * MIN_FREE_DISK_BYTES;
 /** Space that a backup leaves free, so that files are still accepted after it. */
 export const MIN_FREE_AFTER_BACKUP_BYTES = LOW_FREE_DISK_BYTES;
-/** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
+/** Maximum size of all unsent files in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /** Minimum time without use before a draft's files may be removed to free space, longest unused first. */
 export const MIN_UNUSED_HOURS = 6;
@@ -116,9 +116,9 @@ export const MAX_CHUNK_BYTES = MEGABYTE;
 export const FORM_TOKEN_DAYS = 7;
 
 /**
- * Limits of clients, counted in the database. A visitor with a session is judged by it first: of POSTs, only those without a session
- * count for the IP address (IPv6: /56) and the IPv6 /48, and all other quotas of these judge only drafts that began within the
- * window. Those of `POST_KINDS` are multiples of RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
+ * Limits of clients, counted in the database. A session is judged first: POSTs count for the IP address (IPv6: /56 and /48) only
+ * without a session, and its other quotas judge only drafts that began within the window. Those of `POST_KINDS` are multiples of
+ * RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
  */
 export const CLIENT_LIMITS = {
   posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },

@@ -13,7 +13,7 @@ import {
   type UploadServices,
 } from './store-file.ts';
 
-/** `failure` is of the store or the disk. */
+/** `failure` comes from the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
 /** Receives the files of one POST one after another, in the order of the form. Discards them if `open` returns no draft. */

@@ -148,6 +148,6 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
   };
 }
 
-/** Returns only the code of other errors, because Node's messages contain server paths. */
+/** Returns only the code of other errors: Node's messages contain server paths. */
 const describeScanError = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

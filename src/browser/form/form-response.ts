@@ -17,7 +17,7 @@ import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
 const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Disables the upload button, because picked files are uploaded immediately. Removing the button would shift the layout. */
+/** Disables the upload button: picked files are uploaded immediately. Removing the button would shift the layout. */
 export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button) return;

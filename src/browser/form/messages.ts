@@ -52,7 +52,7 @@ function announcementOf(upload: Upload): string {
 
 const last = new WeakMap<Upload, string>();
 
-/** Returns an empty text if the announcement has not changed. */
+/** Returns an empty string if the announcement has not changed. */
 export function newAnnouncement(upload: Upload): string {
   const text = announcementOf(upload);
   if (last.get(upload) === text) return '';

@@ -110,7 +110,7 @@ function removeStopWords(words: readonly string[], stop: ReadonlySet<string>): s
 
 /** Parses a keyword; ignores punctuation. `convert` may keep traditional characters. */
 export function parseQuery(typed: string, convert = toSimplified): SearchQuery {
-  // Keeps punctuation, because backends compare texts as written.
+  // Keeps punctuation: backends compare words as written.
   const sent = convert(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
   const keyword = convert(foldText(typed)).trim();
   const found = [...splitWords(keyword)];

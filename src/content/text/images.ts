@@ -59,7 +59,7 @@ export function readPicture({ children }: Element): void {
 export const TEXT_WIDTH = 672;
 const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
 const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
-/** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
+/** Width of the narrowest column of text, so that two images of 48 % fit side by side in all languages. */
 const MIN_TEXT_WIDTH = 640;
 
 /** Returns a length in whole pixels, or undefined for a keyword. */

@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, string | undefined>>;
 
 export const isSvgElement = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
 
-/** Maximum length of a text that is read, because cleaning it blocks the event loop. */
+/** Maximum length of a text that is read: cleaning it blocks the event loop. */
 export const MAX_CHARACTERS = 1_500_000;
 /** Maximum number of nested elements, as in browsers. */
 export const MAX_DEPTH = 512;
@@ -64,7 +64,7 @@ export function parseHtml(source: string, count: Count): SourceNode[] {
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,
     createElement(tagName, namespace, attributes) {
-      // Formulas gain notes.
+      // Cleaning adds notes to formulas.
       count('tags', namespace === standard.NS.MATHML ? 3 : 1);
       count('levels', depth);
       count('attributes', attributes.length);

@@ -6,7 +6,7 @@ import { serializeText } from './serialize.ts';
 import { createStyleSheet } from './source/style-sheet.ts';
 import { isHidden } from './source/styles.ts';
 
-/** Limits of what is shown, because reading it blocks the event loop. */
+/** Limits of what is shown: reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;
 export const MAX_TAGS = 100_000;
 

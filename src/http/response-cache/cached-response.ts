@@ -49,7 +49,7 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       headers: [
         ...headers,
         'ETag',
-        // Weak, because recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
+        // Weak: recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
         encoding === 'identity' ? etag : `W/${etag}`,
         'Content-Length',
         `${encoded.length}`,

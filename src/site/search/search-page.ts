@@ -57,11 +57,11 @@ async function buildBody(context: SearchContext, keyword: string, page: number):
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: menuItemHref(node, menu.language), text: node.name }));
 
-/** Whether something has all words of the query, or a retry may find it. */
+/** Whether a result contains all words of the query, or a retry may find one. */
 const isAnswer = ({ pages, articles, note }: Found): boolean =>
   note ? note.canRetry : pages.length > 0 || articles?.total !== 0;
 
-/** Searches in simplified characters, then as typed if nothing has all words: names may be traditional. */
+/** Searches in simplified characters, then as typed if no result contains all words: names may be traditional. */
 async function findTyped(context: SearchContext, keyword: string, page: number) {
   const query = parseQuery(keyword);
   const found = await findAll(context, query, page);

@@ -15,7 +15,7 @@ import type { FileRow, ScanStatus } from '../../store/engine/tables.ts';
 
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
-/** Builds the receipt email. It repeats nothing typed, because the email address may belong to somebody else. */
+/** Builds the receipt email. It repeats nothing typed: the email address may belong to somebody else. */
 export function buildReceiptMail(
   application: SentApplication,
   sender: Sender,

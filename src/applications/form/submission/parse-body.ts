@@ -105,7 +105,7 @@ const BYTES_PER_CHARACTER = 4;
 const MAX_CONTROL_BYTES = 512;
 const MAX_FILE_ID_BYTES = 64;
 
-/** Only the first value counts, because later values must not change the draft. */
+/** Only the first value counts: later values must not change the draft. */
 const FIRST_COUNTS = ['token', 'submitKey'];
 const CONTROLS = [...FIRST_COUNTS, 'captcha', 'sealedCode', 'action', 'remove', 'privacyNotice'];
 
@@ -147,7 +147,7 @@ export function createTextCollector() {
   };
 }
 
-/** Copies the text, because a slice would keep all of it in memory. */
+/** Copies the text: a slice would keep all of it in memory. */
 function truncateToBytes(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };

@@ -30,7 +30,7 @@ export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge
 type Received = {
   input: FormInput;
   files: readonly IncomingFile[];
-  /** Of files and truncated values. */
+  /** Problems of files and truncated values. */
   problems: readonly Problem[];
   found: Found;
   failure?: Error;

@@ -44,7 +44,7 @@ export const createOutbox = (db: Db, clock: Clock) => ({
     now = clock.now(),
   ): Promise<LeasedDelivery[]> {
     if (limit === 0) return [];
-    // Skips the write lock, because usually nothing is due.
+    // Skips the write lock if nothing is due, which is usual.
     if (!(await dueDeliveries(db, channels, now).limit(1).executeTakeFirst())) return [];
     return transact(db, async (tx) => {
       // Skips rows locked by another process.

@@ -22,7 +22,7 @@ type Filter = { state?: DeliveryState; reference?: string };
 type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 type HeldFile = Pick<FileRow, 'name' | 'scanReason'>;
 
-/** Creates what operators, receipts and metrics need of the outbox. */
+/** Creates the outbox queries for operators, receipts and metrics. */
 export const createDeliveryViews = (db: Db, clock: Clock) => ({
   /** Returns the deliveries of a state or an application, or all, oldest application first. */
   async list({ state, reference }: Filter = {}, now = clock.now()): Promise<Delivery[]> {

@@ -7,7 +7,7 @@ import type { FileRow, ResumableUploadRow, Tables } from '../engine/tables.ts';
 
 export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 
-/** Maximum drafts that lose their files in one transaction, because writers wait for it. */
+/** Maximum drafts that lose their files in one transaction, for which writers wait. */
 const MAX_EMPTIED_DRAFTS = 20;
 
 const UNSENT_BYTES_TTL_MS = 10_000;
@@ -50,7 +50,7 @@ export async function sumUnsentBytes(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Returns a function that sums them at most every `UNSENT_BYTES_TTL_MS`, because every file and chunk asks for the sum. */
+/** Returns a function that sums unsent bytes at most every `UNSENT_BYTES_TTL_MS`: every file and chunk asks for the sum. */
 export function rememberUnsentBytes(db: Db): () => Promise<number> {
   let bytes = 0;
   let readAt = Number.NEGATIVE_INFINITY;

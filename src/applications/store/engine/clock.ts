@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, isPostgres } from './database.ts';
 
-/** Interval of synchronisations, because the database may be on another machine after a failover. */
+/** Interval of synchronisations: after a failover, the database may be on another machine. */
 const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 

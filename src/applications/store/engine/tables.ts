@@ -15,7 +15,7 @@ export type Tables = {
   deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
-  /** The latest announcement of each text to the other machines. Each has another `version`. */
+  /** The latest announcement of each message to the other machines, with a new `version` each time. */
   announcements: { text: string; version: string; expiresAt: number };
 };
 
@@ -50,7 +50,9 @@ export type FileRow = {
   createdAt: number;
 };
 
-/** Whether a draft file has lost its content, because it was infected or to free space. The applicant removes or replaces it. */
+/**
+ * Whether the content of a draft file was removed: it was infected, or space was needed. The applicant removes or replaces it.
+ */
 export const isLost = ({ bytes }: Pick<FileRow, 'bytes'>): boolean => bytes === 0;
 
 /** A tus upload with its cleaned name, declared length and metadata as sent. `fileId`: the draft file that it became. */

@@ -19,7 +19,7 @@ const V8_HEAP_MB = 256;
 const MEMORY_KB = 1400 * 1024;
 /** CPU time limit, which ends a checker that is still busy after the site was killed. */
 const CPU_SECONDS = 1_200;
-/** Pages come first. */
+/** Gives pages precedence over checks. */
 const NICENESS = 5;
 
 /** The system also limits memory outside of V8's heap. */

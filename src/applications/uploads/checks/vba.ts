@@ -67,7 +67,7 @@ export function* positionsOf(pattern: Buffer, content: Buffer): Generator<number
 }
 
 const ATTRIBUTE = /^Attribute [^:]*$/iu;
-/** Lines that nothing executes. */
+/** Lines that are not executed. */
 const NO_CODE = /^\s*(?:'.*|Option (?:Explicit|Private Module|Base [01]|Compare \w+))?$/iu;
 /** Start of the compiled lines in a module, before their number. */
 const COMPILED = Buffer.from('feca0100', 'hex');

@@ -93,7 +93,7 @@ export function createDraftStore(
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
       if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
-        // A creation may discard the bytes, because its response reports the unchanged offset.
+        // A creation may discard the bytes: its response reports the unchanged offset.
         if (isCreation) return upload.offset;
         throw CHUNK_TOO_SHORT;
       }

@@ -6,7 +6,7 @@ import { hideUnfinished, removed } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
-/** Delays of retries after going online, because the network may not be usable yet. */
+/** Delays of retries after going online, when the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
 function refusalOf(file: File): string {
@@ -110,7 +110,7 @@ export function watchFilePicker(): void {
   queuePickedFiles();
 }
 
-/** Empties the input, because the form would resend its files. */
+/** Empties the input: the form would resend its files. */
 function queuePickedFiles(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;

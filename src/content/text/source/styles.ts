@@ -104,7 +104,7 @@ function isCutOff(tag: string, style: Attributes): boolean {
   return hasBox && !hasRoom && hasNoHeight && /^(?:hidden|clip)/u.test(overflow);
 }
 
-/** Returns whether an element is outside the page or of no size, as text for screen readers is. */
+/** Returns whether an element is outside the page or has no size, like text for screen readers. */
 function isOffScreen({ position = '', left = '', top = '', clip = '', ...style }: Attributes): boolean {
   if (OFF_SCREEN.test(style['text-indent'] ?? '') || /^inset\((?:50|100)%/u.test(style['clip-path'] ?? ''))
     return true;

@@ -4,7 +4,7 @@ const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/
 /** Offset that Word may add to letters of symbol fonts. */
 const PRIVATE_USE = 0xf000;
 
-/** Pairs of a character of the fonts and a similar one that every device can show. */
+/** Characters of these fonts, each followed by a similar one that every device can show. */
 const SIMILAR = new Map(
   '🗹☑ 🗷☒ 🗵☒ ⮽☒ 🞎☐ 🞏☐ 🞐☐ 🞑☐ 🗶✗ 🗴✗ 🗸✓ ⮚➢ 🞟◆ ⬥◆ ⬧◆ ⬩◆ 🞄• 🞅○ ⚬○ 🞆○ 🞈◉ ⬤● ⬛■ ⬜□ 🞍■ ⮞➤ μµ'
     .split(' ')
