@@ -52,7 +52,6 @@ export function createServices(config: Config, { distDir, log, store }: ProcessR
   registerGauges(metrics.registry, services);
   return {
     ...services,
-    /** Stops background work. */
     close(): void {
       services.checkers.close();
       services.siteSearch.close();
@@ -76,7 +75,7 @@ function createContentServices({ config, distDir, log, store, metrics, secret }:
   const hosts = createMediaHosts({
     baseUrl,
     allowed: config.assetHosts,
-    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+    onRefused: (refused) => log.warn(refused, 'media host refused: add it to ASSET_HOSTS to allow it'),
   });
   const mediaUrls = createMediaUrls({ secret, baseUrl, siteUrl, hosts });
   const refresh = (source: string) => cache.refresh(source);

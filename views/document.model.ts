@@ -68,7 +68,6 @@ export const PAPER = '#fbf9f5';
 /** Inline styles of the home page and of all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 
-/** Inline script. */
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
 /** URLs of the site's own files by their names in `public/`; for `FIRST_VIEWS` and `GUARD_SCRIPT` the text of the file. */

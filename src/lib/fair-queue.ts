@@ -9,7 +9,6 @@ const MAX_REMEMBERED = 10_000;
 const SLOW_CLIENT_MS = 3_000;
 
 type Options = {
-  /** Maximum concurrent tasks. */
   limit: number;
   limitPerClient?: number;
   /** Maximum waiting tasks. Beyond it, the client with the most of them gets a `busy` failure. */

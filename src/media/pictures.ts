@@ -78,8 +78,8 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
     const inspected = await inspectImage(body);
-    const isShown = inspected.isDisplayable || isSvgFile(headers['content-type'], url);
-    const original = { ...inspected, isShown, hash, etag: headers.etag };
+    const isDisplayable = inspected.isDisplayable || isSvgFile(headers['content-type'], url);
+    const original = { ...inspected, isDisplayable, hash, etag: headers.etag };
     if (original.facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
     return { original, body };
@@ -162,8 +162,8 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
 }
 
 /** Returns whether the file exists but is not an image that browsers can show. */
-const isUnreadableFile = ({ hash, isDisplayable: isShown }: Original): boolean =>
-  hash !== MISSING.hash && !isShown;
+const isUnreadableFile = ({ hash, isDisplayable }: Original): boolean =>
+  hash !== MISSING.hash && !isDisplayable;
 
 const NO_PICTURE = { detail: 'no picture that can be shown' };
 

@@ -31,7 +31,7 @@ export function startHousekeeping({
     for (const [field, count] of Object.entries(abandoned))
       metrics.draftsAbandoned.inc({ last_field: field }, count);
     if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
-  }, 'could not sweep');
+  }, 'could not remove expired data');
   const freeSpace = logErrors(async () => {
     const removed = await store.freeSpace();
     if (removed > 0)

@@ -43,7 +43,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST_FILE);
   const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
   if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
-    throw new Error(`no backup that this version can read: ${file}`);
+    throw new Error(`${file} is not a backup that this version can read`);
   return data;
 }
 

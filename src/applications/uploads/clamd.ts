@@ -113,15 +113,15 @@ const INCOMPLETE = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)(?:\.|$)/u;
 
 /** Parses a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */
 export function readVerdict({ text, isWhole }: StreamResponse): Verdict {
-  if (text.startsWith(TOO_LARGE)) return heldVerdict('StreamMaxLength is too small', 'file');
-  if (!isWhole) return heldVerdict('answered too early', 'daemon');
+  if (text.startsWith(TOO_LARGE)) return hold('StreamMaxLength is too small', 'file');
+  if (!isWhole) return hold('answered too early', 'daemon');
   if (text === 'stream: OK') return { scan: 'clean' };
   const signature = FOUND.exec(text)?.groups?.signature;
-  if (signature === undefined) return heldVerdict('unclear answer', 'daemon');
-  return INCOMPLETE.test(signature) ? heldVerdict(signature, 'file') : { scan: 'infected', signature };
+  if (signature === undefined) return hold('unclear answer', 'daemon');
+  return INCOMPLETE.test(signature) ? hold(signature, 'file') : { scan: 'infected', signature };
 }
 
-export const heldVerdict = (reason: string, cause: 'daemon' | 'file'): Verdict => ({
+export const hold = (reason: string, cause: 'daemon' | 'file'): Verdict => ({
   scan: 'held',
   reason,
   cause,

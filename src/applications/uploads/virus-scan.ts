@@ -9,7 +9,7 @@ import type { Store } from '../store/index.ts';
 import {
   type ClamdAddress,
   ClamdError,
-  heldVerdict,
+  hold,
   instream,
   type OpenFile,
   readClamdUrl,
@@ -31,7 +31,7 @@ export const FAILURES_PER_ROUND = 3;
 const FILE_RETRY_MS = 600_000;
 const MAX_UNSCANNABLE = 10_000;
 
-const TOO_LATE = heldVerdict('took too long', 'daemon');
+const TOO_LATE = hold('took too long', 'daemon');
 
 type Parts = {
   url: string | undefined;
@@ -79,7 +79,7 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
     try {
       return readVerdict(await instream(address, open, signal));
     } catch (error) {
-      return heldVerdict(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
+      return hold(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
     }
   }
 
@@ -92,7 +92,7 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
 
   async function isUp(): Promise<boolean> {
     const response = await sendCommand(address, 'PING').catch(describeScanError);
-    if (response !== 'PONG') note(heldVerdict(response, 'daemon'));
+    if (response !== 'PONG') note(hold(response, 'daemon'));
     return response === 'PONG';
   }
 

@@ -35,7 +35,7 @@ export async function runDoctor(
       { name: 'build', run: () => checkBuild(build) },
       ...(config
         ? createChecks(config, { ...options, distDir, buildId: build?.id })
-        : [{ name: 'the rest', run: () => warning('not checked: correct the settings first') }]),
+        : [{ name: 'other checks', run: () => warning('not checked: correct the settings first') }]),
     ],
     out,
   );

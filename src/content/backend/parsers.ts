@@ -42,9 +42,7 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/**
- * Limits of a list: parsing and rendering it block the event loop. `richWork`: work for texts, after which the others become plain lines.
- */
+/** Limits of a list, which bound work on the event loop. `richWork`: work for texts, after which the others become plain lines. */
 export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 
 const sumWork = (record: unknown): number =>

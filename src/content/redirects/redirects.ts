@@ -30,10 +30,7 @@ const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\\0]/u;
 /** Encodings in the order of attempts. The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
 
-/**
- * Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as
- * paths.
- */
+/** Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as paths. */
 export function parseRedirects(text: string, siteUrl: string) {
   const redirects = new Map<string, Redirect>();
   const problems: { line: number; problem: string }[] = [];

@@ -116,9 +116,7 @@ function interpretSegments(all: string[]) {
   };
 }
 
-/**
- * Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2).
- */
+/** Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2). */
 export function hasWrongHost({ headersDistinct, httpVersionMinor }: IncomingMessage): boolean {
   const hosts = headersDistinct.host?.length ?? 0;
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);

@@ -15,7 +15,7 @@ export type Tables = {
   deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
-  /** The latest announcement of each message to the other machines, with a new `version` each time. */
+  /** The latest announcement of each message to the other machines. Its `version` is always new. */
   announcements: { text: string; version: string; expiresAt: number };
 };
 
@@ -50,9 +50,7 @@ export type FileRow = {
   createdAt: number;
 };
 
-/**
- * Whether the content of a draft file was removed: it was infected, or space was needed. The applicant removes or replaces it.
- */
+/** Whether the content of a draft file was removed: it was infected, or space was needed. The applicant removes or replaces it. */
 export const isLost = ({ bytes }: Pick<FileRow, 'bytes'>): boolean => bytes === 0;
 
 /** A tus upload with its cleaned name, declared length and metadata as sent. `fileId`: the draft file that it became. */
