@@ -45,7 +45,7 @@ it('follows at most three redirects', async () => {
   await expect(open(`${url}/4`)).rejects.toMatchObject({ kind: 'badStatus' });
 });
 
-it('limits only the time to the first byte of an asset', async () => {
+it('limits only the time to the first byte of a media file', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/silent') return;
     response.write('one ');
@@ -73,11 +73,11 @@ async function openSigned(known: string, refreshed: string) {
   return { status: (await openMedia(`${url}/a`, {})).status, requests };
 }
 
-it('fetches an asset with an expired signature from its newest URL', async () => {
+it('fetches a media file with an expired signature from its newest URL', async () => {
   expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
 });
 
-it('refetches an asset after one refresh of its content', async () => {
+it('refetches a media file after one refresh of its content', async () => {
   const requests = ['/a?sig=old', 'source', '/a?sig=new'];
   expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
   expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });

@@ -42,7 +42,7 @@ it.each([
   expect(hostsOf('*', new URL(url).host.replace(/\.(?=:|$)/u, '')).reachOf(url)).toBe('any');
 });
 
-it('reports a refused asset host once', () => {
+it('reports a refused media host once', () => {
   const { reachOf, refused } = hostsOf('*.example');
   for (const path of ['a', 'b']) reachOf(`https://cdn.other/${path}`);
   expect(refused).toEqual([{ host: 'cdn.other', reason: 'not in ASSET_HOSTS' }]);

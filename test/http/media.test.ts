@@ -19,15 +19,15 @@ const as = (body: Buffer | string, type = 'image/jpeg', headers: Record<string, 
 
 /** Each test has its own picture. */
 let number = 0;
-let asset = '';
+let imageUrl = '';
 beforeEach(() => {
   number += 1;
-  asset = `/assets/picture-${number}.jpg`;
+  imageUrl = `/assets/picture-${number}.jpg`;
 });
 
 async function shown(reply: Reply = as(photograph), width: number | string = 320): Promise<string> {
-  site().fake.override(asset, reply);
-  return mediaAt(await fileHref(site(), asset), width);
+  site().fake.override(imageUrl, reply);
+  return mediaAt(await fileHref(site(), imageUrl), width);
 }
 const get = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
 const widthOf = async (body: Buffer) => (await sharp(body).metadata()).width;
@@ -80,7 +80,7 @@ it.each(['0', '321', '0320', '3840'])(
     const address = await shown(as(photograph), width);
     site().fake.clearRequests();
     expect((await get(address)).status).toBe(404);
-    expect(site().fake.calls(asset)).toBe(0);
+    expect(site().fake.calls(imageUrl)).toBe(0);
   },
 );
 
@@ -98,17 +98,17 @@ it('an SVG is not resized and not an image for social networks', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const address = await shown(as(svg, 'image/svg+xml'));
   expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: imageUrl }));
   const page = await pageAt(site(), '/articles/x');
   expect([page.status, page.property('og:image')]).toEqual([200, undefined]);
 });
 
 it('an animated PNG is a cover as it is, and an image for social networks', async () => {
-  site().fake.override(asset, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  site().fake.override(imageUrl, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: imageUrl }));
   const page = await pageAt(site(), '/articles/x');
   const { src, srcset, width } = page.one('img', { fetchpriority: 'high' }).attributes;
-  expect([src, srcset, width]).toEqual([await fileHref(site(), asset), undefined, '640']);
+  expect([src, srcset, width]).toEqual([await fileHref(site(), imageUrl), undefined, '640']);
   const image = new URL(page.property('og:image') ?? '');
   expect((await get(image.pathname)).headers['content-type']).toMatch(/^image\//u);
 });
@@ -128,15 +128,15 @@ it('shows the text of a HEIC, with one log line', async () => {
     Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     Buffer.alloc(100),
   ]);
-  site().fake.override(asset, as(heic, 'image/heic'));
+  site().fake.override(imageUrl, as(heic, 'image/heic'));
   const article = {
     id: 'x',
     title: 'T',
-    picUrl: asset,
-    content: `<p>one <img src="${asset}" alt="two"></p>`,
+    picUrl: imageUrl,
+    content: `<p>one <img src="${imageUrl}" alt="two"></p>`,
   };
   site().fake.override(PATHS.article, data(article));
-  const name = asset.split('/').at(-1) ?? '';
+  const name = imageUrl.split('/').at(-1) ?? '';
   const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
   expect(first.text).toContain('<p>one two</p>');
   expect(first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name))).toEqual([]);

@@ -70,7 +70,7 @@ it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '*', 
   },
 );
 
-it('accepts a parameter `go` that was cut, because it only scrolls', () => {
+it('accepts a truncated `go` parameter, which only scrolls', () => {
   expect(parseUrl('/news?go=%E5%85').failure).toBeUndefined();
 });
 
