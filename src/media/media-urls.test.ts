@@ -176,8 +176,8 @@ it.each([
   ['/a.png?q-signature=s&x-cos-security-token=t', '/a.png'],
   ['/a.png?wsSecret=s&wsTime=1', '/a.png'],
   ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
-])('turns the signed URL %s into the identity %s', (address, identity) => {
-  expect(removeSignature(address)).toBe(identity);
+])('turns the signed URL %s into the identity %s', (signedUrl, identity) => {
+  expect(removeSignature(signedUrl)).toBe(identity);
 });
 
 it('finds the newest signed URL of a file with the response that contains it', () => {

@@ -24,7 +24,7 @@ async function pathsOf(base: string, language: Language): Promise<string[]> {
   const sitemap = await fetchText(`${base}/sitemap.xml`).catch(() => '');
   const menu = /<nav class="menu-items".*?<\/nav>/su.exec(await fetchText(base + home))?.[0] ?? '';
   const links = [...(sitemap + menu).matchAll(/(?:<loc>|href=")([^"<]+)/gu)];
-  const paths = links.map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), base).pathname);
+  const paths = links.map(([, pageUrl = '']) => new URL(pageUrl.replaceAll('&amp;', '&'), base).pathname);
   return [...new Set([home, ...paths])].filter((path) => languageOfPath(path) === language);
 }
 

@@ -35,8 +35,8 @@ const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
 
 /** Does not wait for images, because a page can be used before its last image has loaded. */
-const arrive = (page: Page, address: string): Promise<void> =>
-  page.waitForURL(address, { waitUntil: 'domcontentloaded' });
+const arrive = (page: Page, url: string): Promise<void> =>
+  page.waitForURL(url, { waitUntil: 'domcontentloaded' });
 
 async function openDrawer(visitor: Visitor): Promise<void> {
   if (isNarrow(visitor))
