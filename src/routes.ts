@@ -29,9 +29,9 @@ export function routes(services: Services): Router {
   router.get(ROOT_PATHS.health, setKind('machine'), healthz);
   router.get(ROOT_PATHS.readiness, setKind('machine'), readyz(services));
   router.get(ROOT_PATHS.metrics, metrics(services));
-  const isAhead = ({ headers }: Request) => isPrefetch(headers);
-  router.use(rateLimits.reading('requests', { skip: isAhead }));
-  router.use(rateLimits.reading('prefetches', { skip: (request) => !isAhead(request) }));
+  const isPrefetchRequest = ({ headers }: Request) => isPrefetch(headers);
+  router.use(rateLimits.reading('requests', { skip: isPrefetchRequest }));
+  router.use(rateLimits.reading('prefetches', { skip: (request) => !isPrefetchRequest(request) }));
   router.get(ROOT_PATHS.robots, setKind('machine'), varyByEncoding, robots(services));
   router.get(ROOT_PATHS.securityTxt, setKind('machine'), varyByEncoding, securityTxt(services));
   router.get(ROOT_PATHS.favicon, setKind('machine'), favicon(services));

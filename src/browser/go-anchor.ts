@@ -48,7 +48,7 @@ function focus(target: HTMLElement): void {
 }
 
 /** Keeps the target in view while content above it loads, in engines without scroll anchoring. */
-function stayAt(target: HTMLElement): void {
+function keepInView(target: HTMLElement): void {
   if (CSS.supports('overflow-anchor: auto')) return;
   const { body } = document;
   let height = body.offsetHeight;
@@ -64,7 +64,7 @@ function stayAt(target: HTMLElement): void {
 function goTo(target: HTMLElement): void {
   focus(target);
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
-  stayAt(target);
+  keepInView(target);
 }
 
 const opensInThisWindow = (

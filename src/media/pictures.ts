@@ -42,7 +42,7 @@ type Original = InspectedImage & { hash: string; etag?: string };
 const MISSING: Original = { hash: '', isDisplayable: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
-type Wanted = { width: number; accepted: readonly string[] };
+type RequestedSize = { width: number; accepted: readonly string[] };
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
@@ -108,7 +108,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     (await cache.get(keyOf(url), sourceOf(url))).value;
 
   /** Resizes an image, which may have changed since it was inspected. */
-  async function resizeOriginal(url: string, inspected: Original, wanted: Wanted): Promise<Media> {
+  async function resizeOriginal(url: string, inspected: Original, wanted: RequestedSize): Promise<Media> {
     const stored = await folder.read(`o-${inspected.hash}`);
     const { original, body } = stored
       ? { original: inspected, body: stored }
@@ -129,7 +129,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
 
   return {
     /** Returns an image in one of the widths, in the best accepted format. `client`: key of an address. Rejects with a `SiteError`. */
-    async media(url: string, wanted: Wanted, client: string): Promise<Media> {
+    async media(url: string, wanted: RequestedSize, client: string): Promise<Media> {
       const original = await inspect(url);
       const { key, target } = planResize(original, wanted);
       const bytes = await folder.read(key);
@@ -149,7 +149,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     },
 
     /** Returns the image URLs whose sizes are not known yet. */
-    unknownOf: (hrefs: Iterable<string>): string[] =>
+    findUnsized: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
     /** Inspects images and waits up to `MAX_WAIT_MS`. */
@@ -175,7 +175,7 @@ const toLoaded = (original: Original): Loaded<Original> => ({
 });
 
 /** Plans a resized image, never wider than the original. The key identifies its bytes. */
-function planResize({ facts, hash }: Original, wanted: Wanted) {
+function planResize({ facts, hash }: Original, wanted: RequestedSize) {
   if (!facts) throw new SiteError('notFound', NO_PICTURE);
   const width = offeredWidths(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = chooseFormat(facts, width, wanted.accepted);

@@ -169,8 +169,8 @@ export async function checkBucket(settings: S3Settings, limits?: CallLimits): Pr
     const { s3Kind, code } = error;
     // An unknown host means that a setting is wrong, not that the store is down.
     const isTemporary = s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== 'ENOTFOUND');
-    const Kind = isTemporary ? UnavailableError : Error;
-    throw new Kind(describeS3Error(error, settings), { cause: error });
+    const ErrorClass = isTemporary ? UnavailableError : Error;
+    throw new ErrorClass(describeS3Error(error, settings), { cause: error });
   }
 }
 

@@ -115,7 +115,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
     next();
   };
 
-  const isWithin = async (key: string, max: number): Promise<boolean> =>
+  const countRefusal = async (key: string, max: number): Promise<boolean> =>
     (await refusals.increment(key)).totalHits <= max;
 
   return {
@@ -127,8 +127,8 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
       if (!post) return false;
       post.isRefused = true;
       const key = sessionIdOf(request) ?? addressKey(request.ip);
-      const isWithinOwn = rateLimitPerMinute === 0 || (await isWithin(key, ANSWERED_REFUSALS.perClient));
-      return isWithinOwn && isWithin(PROCESS, ANSWERED_REFUSALS.perProcess);
+      const isAllowed = rateLimitPerMinute === 0 || (await countRefusal(key, ANSWERED_REFUSALS.perClient));
+      return isAllowed && countRefusal(PROCESS, ANSWERED_REFUSALS.perProcess);
     },
   };
 }

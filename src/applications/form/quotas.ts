@@ -30,7 +30,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     const key = `${name} ${keyedHash(`${scope} ${client}`, secret)}`;
     return [{ key, max, windowMs: WINDOWS_MS[window], amount, isShared: scope !== 'session' }];
   }
-  function ofAddress(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
+  function createAddressQuotas(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
     const [address = '', network] = addressKeys(ip);
     const own = create(name, 'address', address, amount);
     return network === undefined ? own : [...own, ...create(name, 'network', network, amount)];
@@ -42,12 +42,15 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
       { id, session }: Pick<Draft, 'id' | 'session'>,
       ip: string | undefined,
       amount?: number,
-    ): Quota[] => [...create(name, 'session', session ?? id, amount), ...ofAddress(name, ip, amount)],
+    ): Quota[] => [
+      ...create(name, 'session', session ?? id, amount),
+      ...createAddressQuotas(name, ip, amount),
+    ],
 
     /** Quota of a POST's session, or those of the client address if it has none. */
     ofPost(kind: PostKind, request: Request): Quota[] {
       const session = sessionIdOf(request);
-      return session === undefined ? ofAddress(kind, request.ip) : create(kind, 'session', session);
+      return session === undefined ? createAddressQuotas(kind, request.ip) : create(kind, 'session', session);
     },
   };
 }

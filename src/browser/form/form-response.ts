@@ -10,7 +10,7 @@ import {
   submitButton,
   submitterOf,
 } from '../dom.ts';
-import { formTexts, say } from './messages.ts';
+import { announce, formTexts } from './messages.ts';
 import { isListed, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
@@ -111,7 +111,7 @@ function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): voi
   }
   const notice = byId('_notice');
   const isPlaced = wasInField || (pressed && focusElement(focusAfter(pressed)));
-  if (isPlaced) say(notice?.textContent ?? '');
+  if (isPlaced) announce(notice?.textContent ?? '');
   else if (document.activeElement === document.body) focusElement(notice ?? byId('_application'));
 }
 

@@ -7,7 +7,7 @@ import { redirectToCanonical } from '../../http/middleware/request-url.ts';
 import { homePath, type Language, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { patientReader, readAllArticles } from './all-articles.ts';
+import { readAllArticles, withLongDeadline } from './all-articles.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -46,7 +46,7 @@ async function atomFeed(
 ): Promise<string> {
   const { menu, group } = siteData;
   const { tag } = languageFacts[reader.language];
-  const all = await readAllArticles(patientReader(reader), menu, log, 1);
+  const all = await readAllArticles(withLongDeadline(reader), menu, log, 1);
   const articles = all.sort((a, b) => b.updatedMs - a.updatedMs).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {

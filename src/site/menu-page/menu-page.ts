@@ -30,7 +30,7 @@ export async function menuPage(
 ): Promise<Page> {
   const loading = loadSlots(context, node, own).then(async (slots) => ({
     slots,
-    turned: await turnPage(context, node, slots, query),
+    turned: await loadRequestedPage(context, node, slots, query),
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loading, pageAlternate(context, node)]);
   const breadcrumbs = breadcrumbsTo(context, node);
@@ -108,7 +108,7 @@ function joinCards(slots: Slot[]): Slot[] {
 }
 
 /** Loads the requested page of the requested list. Returns undefined for the first page. */
-async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
+async function loadRequestedPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];

@@ -113,11 +113,11 @@ async function buildFormModel(
     if (!draft) return fallback;
     return hasFailed ? load(draft.id).catch(() => fallback) : load(draft.id);
   };
-  const shownBefore = hasFailed ? (input?.shownFiles ?? []) : [];
+  const earlierFiles = hasFailed ? (input?.shownFiles ?? []) : [];
   const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
     read((draftId) => loadFileModels(store, t, draftId), {
-      files: shownBefore.map((file) => ({ ...file, size: '' })),
+      files: earlierFiles.map((file) => ({ ...file, size: '' })),
       unfinished: [],
     }),
     loadCurrentVersion(reader, siteData.menu),

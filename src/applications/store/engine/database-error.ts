@@ -36,8 +36,8 @@ export function toDatabaseError(url: string, thrown: unknown): Error {
   const hidden = [password, decodeURIComponent(password)].filter(Boolean);
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), reason);
   const advice = errorCodeOf(error) === NO_DATABASE ? ': create it first' : '';
-  const Kind = isTransient(error) ? UnavailableError : Error;
-  return new Kind(`DATABASE_URL: ${host}${pathname}: ${safe}${advice}`, { cause: error });
+  const ErrorClass = isTransient(error) ? UnavailableError : Error;
+  return new ErrorClass(`DATABASE_URL: ${host}${pathname}: ${safe}${advice}`, { cause: error });
 }
 
 function isTransient(error: unknown): boolean {

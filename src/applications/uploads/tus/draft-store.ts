@@ -85,7 +85,7 @@ export function createDraftStore(
   async function write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await findUpload(id);
     if (await store.isFull()) throw new RefusedFileError('diskFull');
-    const chunk = await receiveFile(fileStore, untilCut(stream));
+    const chunk = await receiveFile(fileStore, readUntilDisconnect(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
       if (!(await takeBytes(services, draft, client.ip, chunk.bytes)))
@@ -154,7 +154,7 @@ export function createDraftStore(
 }
 
 /** Yields bytes until the connection is lost. Only protocol errors, which have a status, are rethrown. */
-async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+async function* readUntilDisconnect(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch (error) {

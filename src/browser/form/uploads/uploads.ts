@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { ensureDraft } from '../draft.ts';
-import { newAnnouncement, say, uploadText } from '../messages.ts';
+import { announce, newAnnouncement, uploadText } from '../messages.ts';
 import { hideUnfinished, removed } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -82,7 +82,7 @@ export const queue: UploadQueue = createUploadQueue({
     rows.update(upload);
     hideOwnUnfinished();
     if (upload.state === 'refused') removeFromServer(upload);
-    say(newAnnouncement(upload), upload.state === 'running');
+    announce(newAnnouncement(upload), upload.state === 'running');
     onChange();
   },
 });
