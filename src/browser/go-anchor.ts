@@ -26,7 +26,7 @@ const isOnThisPage = (link: HTMLAnchorElement): boolean =>
 const isOwnItem = (link: HTMLAnchorElement): boolean =>
   link.getAttribute('aria-current') === 'page' && !/[?&]page=/u.test(location.search);
 
-/** Returns the page's URL with the fragment and `go` of a link, and with all other parameters of the page. */
+/** Returns the page's URL with a link's fragment and `go`, and with all other page parameters. */
 function sectionUrl(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
   const go = isFragment ? [] : queryParts(link).filter(isGo);

@@ -24,7 +24,7 @@ type Sending = {
 /** The upload of a file. `offset` is undefined after a failure. */
 type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 
-/** `message`: key of the message, or `text` from the site. `list`: the new file list. */
+/** `message`: message key, or `text` from the site. `list`: the new file list. */
 type Sent = { state: State; message: string; text?: string; list?: Element };
 
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
@@ -70,12 +70,12 @@ function reportProgress({ file, url, onProgress }: Upload, done: number, isWaiti
   onProgress({ percent: Math.floor((100 * done) / file.size), isWaiting, uploadId: url?.split('/').pop() });
 }
 
-/** Without a response of the site, returns why. */
+/** Returns why a response is not from the site. */
 function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answer {
   const answer = classify(response);
   if (!response || answer !== 'accepted') return answer;
   const offset = Number(response.getResponseHeader('Upload-Offset'));
-  // A proxy may drop the body of a chunk or change the response.
+  // A proxy may drop a chunk's body or change the response.
   const hasAdvanced = upload.offset === undefined || offset > upload.offset;
   if (!hasAdvanced || !(offset <= upload.file.size)) return 'blocked';
   upload.url ??= response.getResponseHeader('Location') ?? undefined;
@@ -160,7 +160,7 @@ export async function uploadFile(sending: Sending): Promise<Sent> {
       continue;
     }
     const isLost = answer === 'lost';
-    // Some proxies close the connection of a method that they do not know, or drop the header of the override.
+    // Some proxies close the connection on an unknown method, or drop the override header.
     if (offset !== undefined && answer !== 'serverError') chunkMethods.reverse();
     if (isLost && !(await isReadable(file))) return { state: 'refused', message: 'unreadable' };
     const isNeverSent = isLost && confirmed === 0 && backOff.attempts() >= MAX_FIRST_LOSSES;

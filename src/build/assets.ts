@@ -116,7 +116,7 @@ const UNPREFETCHED_PATTERNS = [FORM_PATTERN, '{/en}?/search', '/files/*', '/medi
 /** Matches links that change the language cookie. */
 const LANGUAGE_SWITCH_PATTERN = '/*\\?*lang=*';
 
-/** Matches links to a section of the current page. */
+/** Matches links to a section on the current page. */
 const SAME_PAGE_CONDITION = { href_matches: '?*go=*', relative_to: 'document' };
 
 /** Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A pattern without a query matches every query. */

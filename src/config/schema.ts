@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
 import { readJson } from '../lib/json.ts';
 
-/** Minimum length of bearer tokens and of the secret that signs tokens. */
+/** Minimum length of bearer tokens and the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
 
 const DAY_S = 86_400;

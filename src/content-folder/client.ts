@@ -13,7 +13,7 @@ import { backendSections } from '../site/sections/definitions.ts';
 import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openContentFolder } from './folder.ts';
 
-/** Reads the articles of a language, newest first. */
+/** Reads a language's articles, newest first. */
 export async function readFolderArticles(folder: Folder, language: string): Promise<Article[]> {
   const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
   return all.reverse().sort((a, b) => timestampOf(b) - timestampOf(a));
@@ -133,7 +133,7 @@ type Settings = {
   distDir: string;
 };
 
-/** Returns the path of the configured content folder, or of the demo content. */
+/** Returns the path of the configured content folder or the demo content. */
 export const contentFolderPath = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 

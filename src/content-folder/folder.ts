@@ -4,7 +4,7 @@ import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/media-client.ts';
 import { checkContent, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
-/** Last good content of a JSON file, and its mistakes, with the fingerprints of all files that it was read from. */
+/** A JSON file's last good content and its mistakes, with the fingerprints of all files that were read. */
 type ContentFile = { value?: unknown; mistakes: string[]; fingerprints: Map<string, string | undefined> };
 
 /** Reads JSON files, in which `{"$file": "x.html"}` stands for the text of that file, and caches them until one changes. */
@@ -57,7 +57,7 @@ export function openContentFolder(
       });
       return values.filter((value) => value !== undefined);
     },
-    /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
+    /** Returns a content file's size, or undefined if the folder does not have it. */
     fileSize: (url: string): number | undefined => findFile(root, url)?.size,
   };
 }

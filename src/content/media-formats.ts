@@ -39,7 +39,7 @@ export function isServableFile(contentType: string, name: string): boolean {
   return GENERIC_TYPE.test(type) && !PAGE_SCRIPT_OR_DATA_TYPE.test(type) && hasMediaExtension(name);
 }
 
-/** A file of a content folder has no media type, so its extension decides. */
+/** A content folder's file has no media type, so its extension decides. */
 export const isSvgFile = (contentType: string | undefined, url: string): boolean =>
   contentType === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(contentType);
 
@@ -58,6 +58,6 @@ export function formatSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** Returns the extension of a file name in upper case, such as `PDF`, or an empty string if it has none. */
+/** Returns a file name's extension in upper case, such as `PDF`, or an empty string if it has none. */
 export const formatFileType = (name: string): string =>
   /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

@@ -2,7 +2,7 @@ export const PAGE_SIZE = 10;
 
 export type Paging = { page: number; pages: number };
 
-/** Parses the page number of a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
+/** Parses the page number in a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
 export function parsePageNumber(values: readonly string[]): number | undefined {
   if (values.length === 0) return 1;
   const [value] = values;

@@ -13,7 +13,7 @@ import { SiteError } from '../lib/failures.ts';
 export const HTTP_LIMITS = {
   /** Maximum size of request line and headers together. It exceeds `MAX_TARGET_BYTES`, so that a longer URL gets an error page. */
   headerBytes: 16 * 1024,
-  /** Timeout from the start of a connection, or the end of its last request, to the end of the next headers. */
+  /** Timeout from the connection's start, or its last request's end, to the end of the next headers. */
   headersMs: 20_000,
   headersCheckMs: 5000,
   keepAliveMs: 5000,
@@ -129,7 +129,7 @@ function limitUnfinishedBody(request: IncomingMessage, response: ServerResponse,
   });
 }
 
-/** Closes the connection of a stalled body, even if no route reads it. Node limits only the total time of a request. */
+/** Closes the connection of a stalled body, even if no route reads it. Node limits only a request's total time. */
 function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   const { minBodyBytes, bodyIntervalMs, smallBodyBytes, smallBodyMs } = limits;
   const { socket, headers } = request;

@@ -8,7 +8,7 @@ import type { MediaUrls } from './media-urls.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Maximum pause of a server in the middle of a response. Pauses of a slow reader do not count. */
+/** Maximum server pause in the middle of a response. A slow reader's pauses do not count. */
 const MAX_SILENCE_MS = 30_000;
 
 /** Some servers reject requests without a User-Agent. */

@@ -53,7 +53,7 @@ export function mediaFileName(url: string): string {
 
 const MAX_NAME_LENGTH = 150;
 
-/** Returns the name of a download: the editor's title with the extension of the file. */
+/** Returns a download's name: the editor's title with the file's extension. */
 function buildDownloadName(url: string, title = ''): string {
   const fileName = mediaFileName(url);
   const [extension = ''] = (hasMediaExtension(fileName) && /\.[a-z\d]{1,10}$/iu.exec(fileName)) || [];

@@ -110,7 +110,7 @@ function findFailure({ status, headers }: MediaResponse, name: string): SiteErro
 
 const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
-/** Serves an image of the content in one of the fixed widths and the best format that the browser accepts. */
+/** Serves a content image in one of the fixed widths and the best format that the browser accepts. */
 export function media({
   mediaUrls,
   pictures,

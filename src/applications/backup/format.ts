@@ -9,7 +9,7 @@ import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import type { Tables } from '../store/engine/tables.ts';
 import type { StoreLocation } from '../store/index.ts';
 
-/** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the secret of the backup. */
+/** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the backup's secret. */
 export type BackupJob = {
   location: StoreLocation;
   sessionSecret?: string;
@@ -65,7 +65,7 @@ export async function forEachFile<Item>(
 /** Limits memory use: draft rows may be large. */
 const ROWS_PER_QUERY = 500;
 
-/** Primary keys of the tables in a backup. Referenced tables come first. */
+/** Primary keys of the backed-up tables. Referenced tables come first. */
 const primaryKeys = {
   applications: ['reference'],
   applicationFiles: ['id'],

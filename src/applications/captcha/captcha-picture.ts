@@ -10,7 +10,7 @@ const SCALE = [0.42, 0.58] as const;
 const VERTICAL_OFFSET = [-7, 7] as const;
 /** Distance between digits. Most of them touch, which prevents segmentation. */
 const ADVANCE = [31, 37] as const;
-/** Minimum distance between the centre of a digit and the edge: half the width of the widest digit. */
+/** Minimum distance between a digit's centre and the edge: half the widest digit. */
 export const MIN_DIGIT_MARGIN = 30;
 const STROKE_WIDTH = [9, 11] as const;
 

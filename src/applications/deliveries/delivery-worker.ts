@@ -43,7 +43,7 @@ export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
 /** Attempts a delivery in bounded time. A rejection counts as `again`. */
 export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;
 
-/** Lifetime of a lease, which is renewed while the attempt runs. */
+/** Lease lifetime, which is renewed while the attempt runs. */
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 /** Maximum retries of an email whose server never replied: every copy may have arrived. */

@@ -123,7 +123,7 @@ const TIMEOUT_ERROR_NAMES = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string };
 
-/** Converts an SDK error to an error without the URL, key and signature of the request. */
+/** Converts an SDK error to an error without the request's URL, key and signature. */
 function toS3Error(error: unknown, operation: string): S3Error {
   if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response } = error as SdkError;

@@ -139,7 +139,7 @@ async function openBucketStorage(
     },
     open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
-    /** Compares timestamps by the clock of the store. */
+    /** Compares timestamps from the store's clock. */
     async *listUnchangedSince(time) {
       for await (const { keys, now } of bucket.list(settings.prefix)) {
         const before = time + now - Date.now();

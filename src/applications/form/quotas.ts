@@ -47,7 +47,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
       ...createAddressQuotas(name, ip, amount),
     ],
 
-    /** Quota of a POST's session, or those of the client address if it has none. */
+    /** A POST's session quota, or the client address quotas if it has no session. */
     ofPost(kind: PostKind, request: Request): Quota[] {
       const session = sessionIdOf(request);
       return session === undefined ? createAddressQuotas(kind, request.ip) : create(kind, 'session', session);
@@ -70,7 +70,7 @@ export const createPostLimits =
         keyGenerator: (request) => ofPost(kind, request)[at]?.key ?? '',
         standardHeaders: 'draft-8',
         store: countersIn(store),
-        // A failure of the counters must not lose a POST.
+        // A counter failure must not lose a POST.
         passOnStoreError: true,
         logger: log,
         handler: (_request, _response, next) => next(new SiteError('tooMany')),

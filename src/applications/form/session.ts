@@ -7,7 +7,7 @@ import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';
 
-/** Result of a submission, shown once: catalogue key and number of uploaded files. */
+/** Submission result, shown once: catalogue key and number of uploaded files. */
 export type Notice = { text: string; count?: number };
 
 declare module 'express-session' {
@@ -48,7 +48,7 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   };
 
   const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
-  /** Returns the cookie that this site signed. Other sites of the domain may set cookies with the same name. */
+  /** Returns the cookie that this site signed. Other sites on the domain may set cookies with the same name. */
   const findOwnCookie = (request: WithHeaders): string | undefined =>
     names.flatMap((one) => cookieValues(request, one)).find(isSigned);
 

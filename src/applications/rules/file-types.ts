@@ -25,7 +25,7 @@ export type Extension = keyof typeof fileTypes;
 
 export const extensions = Object.keys(fileTypes) as Extension[];
 
-/** Returns the extension of a file name, or undefined if it is not accepted. */
+/** Returns a file name's extension, or undefined if it is not accepted. */
 export const acceptedExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
@@ -51,7 +51,7 @@ function splitName(name: string): [base: string, ending: string] {
 /** Returns the extension in lower case without its dot, or an empty string. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name without its extension. `measure` returns the size of a character. */
+/** Shortens a name without its extension. `measure` returns a character's size. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let sizeLeft = max;
@@ -74,7 +74,7 @@ export function cleanFileName(name: string): string {
   return shortenFileName(bare + ending, MAX_FILE_NAME);
 }
 
-/** Gives a name the usual extension of a media type, unless it has an extension of that type. */
+/** Gives a name a media type's usual extension, unless it has one of that type. */
 export function renameToType(name: string, type: string): string {
   const extension = acceptedExtension(name);
   if (extension && fileTypes[extension] === type) return name;

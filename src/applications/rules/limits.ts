@@ -1,6 +1,6 @@
 /** Objects are at the end, because esbuild only keeps constants before the first object out of scripts. */
 
-/** Digits of a phone number without its extension. */
+/** Phone number digits without the extension. */
 export const MIN_PHONE_DIGITS = 6;
 export const MAX_PHONE_DIGITS = 20;
 export const MAX_EXTENSION_DIGITS = 6;
@@ -18,7 +18,7 @@ export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
-/** Maximum size of an image, which allows the photos of 108-megapixel phones (12032 × 9024). */
+/** Maximum image size, which allows photos from 108-megapixel phones (12032 × 9024). */
 export const MAX_MEGAPIXELS = 110;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
 export const MAX_INTERLACED_MEGAPIXELS = 25;
@@ -30,7 +30,7 @@ export const MAX_UNPACK_RATIO = 200;
 export const UNPACK_GRACE_BYTES = 8 * MEGABYTE;
 export const MAX_CHECK_CPU_MS = 3_000;
 export const MAX_ZIP_ENTRIES = 10_000;
-/** Maximum size of a part list, sufficient for `MAX_ZIP_ENTRIES` parts and for the links of a large sheet. */
+/** Maximum size of a part list, sufficient for `MAX_ZIP_ENTRIES` parts and for a large sheet's links. */
 export const MAX_XML_BYTES = 16 * MEGABYTE;
 /** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
@@ -58,7 +58,7 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Kilobytes counted for the rows of a new draft. */
+/** Kilobytes counted for a new draft's rows. */
 export const DRAFT_KILOBYTES = 4;
 
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
@@ -122,7 +122,7 @@ export const FORM_TOKEN_DAYS = 7;
  */
 export const CLIENT_LIMITS = {
   posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
-  /** New uploads of the script. */
+  /** New uploads by the script. */
   uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
   checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
   wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },

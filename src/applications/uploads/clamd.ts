@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 const CONNECT_TIMEOUT_MS = 2000;
 /** Maximum time until the daemon reads the next chunk. */
 const IDLE_TIMEOUT_MS = 5000;
-/** Maximum length of a response. Signature names have a few dozen characters. */
+/** Maximum response length. Signature names have a few dozen characters. */
 const MAX_RESPONSE_CHARACTERS = 4096;
 
 const LENGTH_BYTES = 4;
@@ -91,7 +91,7 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   }).finally(() => socket.destroy());
 }
 
-/** Returns errors of the file unchanged. */
+/** Returns file errors unchanged. */
 function toClamdError(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')

@@ -47,7 +47,7 @@ export function createFileReceiver(
     else refuse(result, name);
   }
 
-  /** After a failure of the disk or the store, earlier files and the values can still be stored. */
+  /** After a disk or store failure, earlier files and the values can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;

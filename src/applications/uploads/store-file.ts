@@ -57,7 +57,7 @@ export async function receiveFile(
   return { bytes, sha256: hash.digest('hex'), temporary };
 }
 
-/** Returns false if the quotas of a client are exhausted. */
+/** Returns false if a client's quotas are exhausted. */
 export const takeBytes = (
   { store, quotas }: UploadServices,
   draft: Draft,

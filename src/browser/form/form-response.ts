@@ -25,7 +25,7 @@ export function disableUploadButton(root: ParentNode): void {
   button.classList.add('spent');
 }
 
-/** Copies the error state of the new file input to the old input, which the swap preserves. */
+/** Copies the new file input's error state to the old input, which the swap preserves. */
 function copyErrorState(component: Element): void {
   const [input, newInput] = [byId('declareFile'), component.querySelector('#declareFile')];
   for (const name of ERROR_STATE) {

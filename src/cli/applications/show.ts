@@ -57,7 +57,7 @@ export async function* findApplications(
 
 const LOCAL_DIGITS = 8;
 
-/** Returns the last digits of a phone number, which have no country code, area code or extension. */
+/** Returns a phone number's last digits, which have no country code, area code or extension. */
 function findLocalNumber(text: string): string[] {
   const digits = phoneDigits(cleanPhone(text)) ?? '';
   return digits.length >= MIN_PHONE_DIGITS ? [digits.slice(-LOCAL_DIGITS)] : [];

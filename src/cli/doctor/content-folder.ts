@@ -71,7 +71,7 @@ function checkValue(key: string, value: string | number, menu: Menu | undefined)
     : `no menu item has the code "${value}"`;
 }
 
-/** Checks that an id is unique among all articles, all menu items, or the records of a list. */
+/** Checks that an id is unique among all articles, all menu items, or a list's records. */
 function checkId(name: string, at: Mistake['path'], value: string | number, ids: References['ids']) {
   const isArticle = at.length === 1;
   const list = at.filter((key) => typeof key === 'string' && key !== 'children');

@@ -121,7 +121,7 @@ export async function checkS3(s3: S3Settings): Promise<Result[]> {
   ];
 }
 
-/** Scans a file of the maximum size, and an archive whose scan must be reported as incomplete. */
+/** Scans a file with the maximum size, and an archive whose scan must be reported as incomplete. */
 export async function checkScanner(url: string): Promise<Result> {
   const address = readClamdUrl(url);
   const scan = (bytes: Buffer) =>

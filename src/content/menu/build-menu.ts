@@ -11,7 +11,7 @@ import {
 import { findLegalKind, findSectionKind } from './sections.ts';
 import { encodePart, normaliseCode, slug } from './slug.ts';
 
-/** Builds the menu tree of a language from valid records; adds repairs to `problems`. */
+/** Builds a language's menu tree from valid records; adds repairs to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],
   language: Language,

@@ -56,7 +56,7 @@ export function parseRedirects(text: string, siteUrl: string) {
   return { redirects: [...redirects.values()], problems };
 }
 
-/** Parses the words of a line. Returns an error message if they are not a redirect. */
+/** Parses the words in a line. Returns an error message if they are not a redirect. */
 function parseLine(line: number, [source, target, more]: string[], siteUrl: string): Redirect | string {
   if (source === undefined || target === undefined || more !== undefined)
     return 'must be a legacy path and a target';
@@ -160,7 +160,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
     return above.findLast(Boolean);
   }
 
-  /** Returns the target of a legacy URL: a path of the site or an `https:` URL. Returns undefined if no line matches. */
+  /** Returns a legacy URL's target: a path of the site or an `https:` URL. Returns undefined if no line matches. */
   function locationOf(requested: string): string | undefined {
     const [path, search] = splitLocation(requested);
     for (const encoding of ENCODINGS) {

@@ -24,7 +24,7 @@ export const COSTS = { characters: 0.05, tags: 5, attributes: 0.5, urls: 20, lev
 /** Matches attributes with URLs. */
 const URL_ATTRIBUTE = /href|src|url|original|fileid|^data$/u;
 
-/** The data of an image pasted as `data:` may be megabytes long and is never shown. */
+/** Image data pasted as `data:` may be megabytes long and is never shown. */
 export const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
 
 /** Thrown if HTML is too large or too deeply nested to be cleaned quickly. */

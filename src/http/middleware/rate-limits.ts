@@ -18,7 +18,7 @@ export function addressKey(ip = '', networkBits?: number): string {
   return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
 }
 
-/** Returns the keys of a client's address and, with IPv6, of its network. */
+/** Returns the keys for a client's address and, with IPv6, its network. */
 export const addressKeys = (ip: string | undefined): string[] => [
   ...new Set([addressKey(ip), addressKey(ip, NETWORK_BITS)]),
 ];

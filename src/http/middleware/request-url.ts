@@ -39,7 +39,7 @@ declare global {
   }
 }
 
-/** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the language of the error page is known. */
+/** Parses the URL of a request once. `checkRequest` rejects an invalid one as soon as the error page's language is known. */
 export const setParsedUrl: RequestHandler = (request, _response, next) => {
   request.parsedUrl = parseUrl(pathOfTarget(request.originalUrl));
   next();

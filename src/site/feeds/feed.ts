@@ -39,7 +39,7 @@ const timestamp = (time: number): string => formatIsoTime(time).replace(/\.\d+/u
 
 const feedPath = (language: Language): string => languageFacts[language].prefix + LANGUAGE_PATHS.feed;
 
-/** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
+/** Builds a language's Atom feed (RFC 4287): the newest articles of all columns. */
 async function atomFeed(
   { reader, siteUrl, siteData }: SiteContext,
   log: Pick<Logger, 'warn'>,

@@ -12,7 +12,7 @@ import { homePath, type Language, languageFacts, otherLanguage } from '../../i18
 import { isNoData } from '../../lib/failures.ts';
 import type { PageContext } from './page-context.ts';
 
-/** URL of the same page in the other language, or of its nearest parent there. */
+/** URL of the same page or its nearest parent in the other language. */
 export type Alternate = { href: string; exists: boolean };
 
 /** Returns null if the content does not exist, or undefined if the call fails. */

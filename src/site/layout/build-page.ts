@@ -17,7 +17,7 @@ import type { Page } from './render.tsx';
 const MENU_DESCRIPTION_LENGTH: Record<Language, number> = { zh: 56, en: 150 };
 const MAX_DESCRIBED = 48;
 
-/** Builds the layout of a page. `current` is its menu item, or the column of an article. */
+/** Builds a page's layout. `current` is its menu item, or an article's column. */
 export function buildLayout(siteData: SiteData, texts: Texts, current?: MenuItem, isOwnPage = true): Layout {
   const { menu, group, intro } = siteData;
   const { name, shortName = name, slogan, logoUrl, copyright, icp, policeRecord } = group;

@@ -77,7 +77,7 @@ export const searchLine = (...parts: (string | undefined)[]): string => parts.fi
 
 type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
 
-/** Props of a section's view. `level` is the level of its headings. */
+/** Props of a section's view. `level`: heading level. */
 export type SectionProps<Content> = {
   content: Content;
   level: Level;

@@ -88,7 +88,7 @@ const parseUrlEncoded =
       next(error);
     });
 
-/** The parser never ends a file stream that begins after the end of the form. */
+/** The parser never ends a file stream that begins after the form's end. */
 function destroyWhenStuck(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {

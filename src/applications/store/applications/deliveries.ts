@@ -13,7 +13,7 @@ export const MAX_STORED_ERROR_LENGTH = 300;
 /** A finished attempt. `again`: it failed and is retried. `error` may also be a note about a successful delivery. */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
-/** State of the delivery to each email address that was attempted. */
+/** Delivery state of each email address that was attempted. */
 export type Recipients = Record<string, DeliveryState>;
 
 /** `recipients` has the results of earlier attempts. */

@@ -60,7 +60,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
     return { ...upload, offset: endOf(await chunksOf(db, id)) };
   },
 
-  /** Returns the draft of an upload, submitted or not, unless it has expired. */
+  /** Returns an upload's draft, submitted or not, unless it has expired. */
   draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
     db
       .selectFrom('drafts')

@@ -131,7 +131,7 @@ const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_chunks where upload_id = resumable_uploads.id)
 `;
 
-/** Returns the unfinished uploads of a draft, oldest first. */
+/** Returns a draft's unfinished uploads, oldest first. */
 export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
   db
     .selectFrom('resumableUploads')
@@ -141,7 +141,7 @@ export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
     .orderBy('id')
     .execute();
 
-/** Finds an upload of a draft. `fileId` is the draft file that it became. */
+/** Finds an upload in a draft. `fileId` is the draft file that it became. */
 export const findUpload = (db: Db, draftId: string, id: string) =>
   db
     .selectFrom('resumableUploads')

@@ -33,7 +33,7 @@ export async function openClock(db: Db): Promise<Clock> {
   };
 }
 
-/** Reads the time of the database, and the monotonic time `at` the middle of the round trip. */
+/** Reads the database time, and the monotonic time `at` the middle of the round trip. */
 async function readTime(db: Db) {
   const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { SiteError, UnavailableError } from '../../../lib/failures.ts';
 import { errorCodeOf } from '../../../lib/files.ts';
 
-/** Error of a failed query or connection, with the message and `code` of the driver's error, which is its cause. */
+/** A failed query or connection, with the message and `code` from its cause, the driver's error. */
 export class DatabaseError extends SiteError {
   readonly code: unknown;
 

@@ -24,7 +24,7 @@ const CHUNK_TOO_SHORT = {
   body: `A chunk has at least ${MIN_CHUNK_BYTES} bytes, except the last one of a file\n`,
 };
 
-/** Lifetime of a draft, which each chunk extends. */
+/** Draft lifetime, which each chunk extends. */
 const LIFETIME_MS = DRAFT_DAYS * DAY_MS;
 const TIMESTAMP = /^\d{1,15}$/u;
 

@@ -55,7 +55,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // A re-picked file replaces the earlier file of the same name, even if it has changed.
+      // A re-picked file replaces the earlier file with the same name, even if it has changed.
       const earlier = inState('failed', 'refused', 'deferred').find(
         (upload) => upload.file.name === file.name,
       );

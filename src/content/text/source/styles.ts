@@ -13,7 +13,7 @@ const FONT = /(?<![\d.])([\d.]+(?:px|pt|r?em|%))(?:\/[\w.%]+)? +(.*)/u;
 
 const NO_STYLE: Attributes = {};
 
-/** Returns the declarations of a style with a meaning. The last one of a property applies. */
+/** Returns the style declarations with a meaning. The last one for a property applies. */
 export function parseStyle(text = ''): Attributes {
   if (text === '') return NO_STYLE;
   const style: Record<string, string> = {};
