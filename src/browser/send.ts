@@ -70,7 +70,7 @@ function reportProgress({ file, url, onProgress }: Upload, done: number, isWaiti
   onProgress({ percent: Math.floor((100 * done) / file.size), isWaiting, uploadId: url?.split('/').pop() });
 }
 
-/** Returns why a response is not from the site. */
+/** Reads the offset from a response, or returns why the site sent none. */
 function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answer {
   const answer = classify(response);
   if (!response || answer !== 'accepted') return answer;

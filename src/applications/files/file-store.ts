@@ -155,7 +155,7 @@ async function openBucketStorage(
   };
 }
 
-/** Yields pages of matching names in a folder that were last written or renamed before a timestamp. */
+/** Yields batches of matching names in a folder that were last written or renamed before a timestamp. */
 async function* listUnchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
   const changedAt = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
   const names = (await readdir(folder)).filter((name) => pattern.test(name));

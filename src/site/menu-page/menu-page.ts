@@ -113,10 +113,10 @@ async function loadRequestedPage(context: SiteContext, node: MenuItem, slots: Sl
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
-  const page = pageNumber(query.page);
-  if (page === 1) return undefined;
-  meant.section.content = await loadArticleList(context, meant.node, page);
-  return { go: meant === lists[0] ? undefined : query.go, page };
+  const pageNo = pageNumber(query.page);
+  if (pageNo === 1) return undefined;
+  meant.section.content = await loadArticleList(context, meant.node, pageNo);
+  return { go: meant === lists[0] ? undefined : query.go, page: pageNo };
 }
 
 /** Returns the cover of the newest report, which represents a page of reports. */
