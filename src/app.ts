@@ -1,7 +1,7 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { checkRequest, setParsedUrl } from './http/middleware/parsed-url.ts';
 import { requestId, requestLog } from './http/middleware/request-log.ts';
+import { checkRequest, setParsedUrl } from './http/middleware/request-url.ts';
 import { securityHeaders } from './http/middleware/security-headers.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { captchaRoutes } from './applications/captcha/routes.ts';
 import { applicationRoutes } from './applications/form/routes.ts';
 import { ASSETS, LANGUAGE_PATHS, ROOT_PATHS } from './content/site-paths.ts';
+import { readOnly } from './http/middleware/allow-methods.ts';
 import {
   detectLanguage,
   languageSwitch,
@@ -9,7 +10,6 @@ import {
   redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';
-import { readOnly } from './http/middleware/methods-and-tokens.ts';
 import { isPrefetch, setKind } from './http/middleware/request-log.ts';
 import { files, media } from './media/routes.ts';
 import { contentHookRoute } from './operations/content-hook.ts';
@@ -24,15 +24,15 @@ import { assets, favicon, qr, robots, rootFile, securityTxt, webmanifest } from 
 
 /** Defines the routes: first paths without a language, then the site in both languages. */
 export function routes(services: Services): Router {
-  const { limiters } = services;
+  const { rateLimits } = services;
   const { siteUrl, rootFiles } = services.config;
   const router = Router({ caseSensitive: true });
   router.get(ROOT_PATHS.health, setKind('machine'), healthz);
   router.get(ROOT_PATHS.readiness, setKind('machine'), readyz(services));
   router.get(ROOT_PATHS.metrics, metrics(services));
-  const isAhead = ({ headers }: Request) => isPrefetch(headers);
-  router.use(limiters.reading('requests', { skip: isAhead }));
-  router.use(limiters.reading('prefetches', { skip: (request) => !isAhead(request) }));
+  const isPrefetchRequest = ({ headers }: Request) => isPrefetch(headers);
+  router.use(rateLimits.reading('requests', { skip: isPrefetchRequest }));
+  router.use(rateLimits.reading('prefetches', { skip: (request) => !isPrefetchRequest(request) }));
   router.get(ROOT_PATHS.robots, setKind('machine'), varyByEncoding, robots(services));
   router.get(ROOT_PATHS.securityTxt, setKind('machine'), varyByEncoding, securityTxt(services));
   router.get(ROOT_PATHS.favicon, setKind('machine'), favicon(services));
@@ -50,17 +50,17 @@ export function routes(services: Services): Router {
 
   router.use(detectLanguage, varyByEncoding, setContentLanguage, redirectPrefix);
   router.use(languageSwitch(siteUrl), redirectToChosenHome(siteUrl));
-  // In any case, because the handlers redirect to the canonical URL.
+  // Ignores case: the handlers redirect to the canonical URL.
   router.use(Router().use('{/en}', languageRoutes(services)));
   return router;
 }
 
 function languageRoutes(services: Services): Router {
-  const { limiters } = services;
+  const { rateLimits } = services;
   const router = Router();
   router.get(LANGUAGE_PATHS.feed, setKind('machine'), feed(services));
   router.get(LANGUAGE_PATHS.webmanifest, setKind('machine'), webmanifest(services));
-  router.get(LANGUAGE_PATHS.search, setKind('search'), limiters.reading('searches'), search(services));
+  router.get(LANGUAGE_PATHS.search, setKind('search'), rateLimits.reading('searches'), search(services));
   router.use(captchaRoutes(services), applicationRoutes(services));
   router.use(readOnly, pages(services), articleHandlers(services));
   return router;

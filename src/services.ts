@@ -19,7 +19,7 @@ import { buildContentNamespace, createContentCopies, noCopies } from './content/
 import { createRecordLog } from './content/backend/sources.ts';
 import { createRedirectIndex } from './content/redirects/redirects.ts';
 import { openContentSource } from './content-folder/client.ts';
-import { createReadingLimits } from './http/middleware/limiters.ts';
+import { createReadingLimits } from './http/middleware/rate-limits.ts';
 import { forAllOrigins, securityHeaderList } from './http/middleware/security-headers.ts';
 import { readBuiltAssets, readSiteAssets } from './http/response-cache/built-assets.ts';
 import { createPageCache } from './http/response-cache/page-cache.ts';
@@ -37,22 +37,21 @@ import { type Page, renderPage } from './site/layout/render.tsx';
 import { createSanitizer } from './site/layout/sanitizer.ts';
 import { createSiteSearch } from './site/search/site-search.ts';
 
-export type ProcessParts = { distDir: string; log: Logger; store: Store };
+export type ProcessResources = { distDir: string; log: Logger; store: Store };
 
 /** Composition root: builds the services of one process. */
-export function createServices(config: Config, { distDir, log, store }: ProcessParts) {
+export function createServices(config: Config, { distDir, log, store }: ProcessResources) {
   const metrics = createMetrics();
   store.fileStore.observeCalls((operation, result) => metrics.s3Calls.inc({ operation, result }));
   const secret = sessionSecret(config.sessionSecret, config.dataDir);
-  const basics = { config, distDir, log, store, metrics, secret };
-  const contentServices = createContentServices(basics);
-  const pageServices = createPageServices(basics, contentServices);
-  const formServices = createFormServices(basics, contentServices);
-  const services = { ...basics, ...contentServices, ...pageServices, ...formServices };
+  const base = { config, distDir, log, store, metrics, secret };
+  const contentServices = createContentServices(base);
+  const pageServices = createPageServices(base, contentServices);
+  const formServices = createFormServices(base, contentServices);
+  const services = { ...base, ...contentServices, ...pageServices, ...formServices };
   registerGauges(metrics.registry, services);
   return {
     ...services,
-    /** Stops background work. */
     close(): void {
       services.checkers.close();
       services.siteSearch.close();
@@ -63,11 +62,11 @@ export function createServices(config: Config, { distDir, log, store }: ProcessP
 
 export type Services = ReturnType<typeof createServices>;
 
-type Basics = ProcessParts & { config: Config; metrics: Metrics; secret: string };
+type BaseServices = ProcessResources & { config: Config; metrics: Metrics; secret: string };
 type ContentServices = ReturnType<typeof createContentServices>;
 
 /** Content, media and search. */
-function createContentServices({ config, distDir, log, store, metrics, secret }: Basics) {
+function createContentServices({ config, distDir, log, store, metrics, secret }: BaseServices) {
   const { siteUrl, dataDir, freshMs, staleMs } = config;
   const { baseUrl, headers, timeoutMs } = config.api;
   const { client, findFile } = openContentSource({ ...config, distDir }, (reason) =>
@@ -76,7 +75,7 @@ function createContentServices({ config, distDir, log, store, metrics, secret }:
   const hosts = createMediaHosts({
     baseUrl,
     allowed: config.assetHosts,
-    onRefused: (refused) => log.warn(refused, 'asset host refused'),
+    onRefused: (refused) => log.warn(refused, 'media host refused: add it to ASSET_HOSTS to allow it'),
   });
   const mediaUrls = createMediaUrls({ secret, baseUrl, siteUrl, hosts });
   const refresh = (source: string) => cache.refresh(source);
@@ -129,7 +128,10 @@ function createContentServices({ config, distDir, log, store, metrics, secret }:
 }
 
 /** Rendering and caching of pages. */
-function createPageServices({ config, distDir }: Basics, { content, cache, pictures }: ContentServices) {
+function createPageServices(
+  { config, distDir }: BaseServices,
+  { content, cache, pictures }: ContentServices,
+) {
   const { siteUrl, freshMs } = config;
   const build = createBuildInfo(distDir);
   const siteAssets = readSiteAssets(distDir);
@@ -154,15 +156,15 @@ function createPageServices({ config, distDir }: Basics, { content, cache, pictu
 }
 
 /** Limits, form and deliveries. */
-function createFormServices(basics: Basics, { content }: ContentServices) {
-  const { config, distDir, log, store, metrics, secret } = basics;
+function createFormServices(base: BaseServices, { content }: ContentServices) {
+  const { config, distDir, log, store, metrics, secret } = base;
   const { siteUrl, rateLimitPerMinute } = config;
   const formSessions = createFormSessions(store, secret, siteUrl);
   const quotas = createQuotas({ secret, rateLimitPerMinute, ...formSessions });
   return {
     formSessions,
     quotas,
-    limiters: {
+    rateLimits: {
       reading: createReadingLimits(rateLimitPerMinute),
       posts: createPostLimits({ store, quotas, log }),
     },

@@ -78,7 +78,7 @@ describe('code that is allowed in one place only', () => {
   it.each([
     ['renderToString', /\brender(?:ToString|ToStaticMarkup|ToPipeableStream|ToReadableStream)\(/gu],
     ['dangerouslySetInnerHTML', /\bdangerouslySetInnerHTML\s*[=:]/gu],
-  ])('%s is used in exactly one place', (_name, pattern) => {
+  ])('%s is used in exactly one file', (_name, pattern) => {
     expect(found(all, pattern)).toHaveLength(1);
   });
 

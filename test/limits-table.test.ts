@@ -10,7 +10,7 @@ import { MAX_CHARACTERS, MAX_DEPTH, MAX_WORK } from '../src/content/text/parse-h
 import { MAX_LINE_CHARACTERS, MAX_TAGS } from '../src/content/text/plain-lines.ts';
 import { ALLOWED_OUTPUT_CHARACTERS, MAX_OUTPUT_FACTOR } from '../src/content/text/rich-text.ts';
 import { HTTP_LIMITS, MAX_CONNECTIONS } from '../src/http/http-limits.ts';
-import { READING_LIMITS } from '../src/http/middleware/limiters.ts';
+import { READING_LIMITS } from '../src/http/middleware/rate-limits.ts';
 import { MAX_WAITING } from '../src/media/pictures.ts';
 import {
   MAX_ANIMATED_FRAMES,

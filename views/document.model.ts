@@ -65,10 +65,9 @@ export type Versions = { build?: string; payload?: string };
 export const INK = '#10233a';
 export const PAPER = '#fbf9f5';
 
-/** Inline styles of the home page and of all others. */
+/** Inline styles for the home page and all others. */
 export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-view-page.css' } as const;
 
-/** Inline script. */
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
 /** URLs of the site's own files by their names in `public/`; for `FIRST_VIEWS` and `GUARD_SCRIPT` the text of the file. */

@@ -19,7 +19,7 @@ export function createSigner(secret: string) {
 
 const FORM_TOKEN = /^(?<signed>(?<time>[0-9a-z]{1,11})\.(?<session>[\w-]{0,43}))\.(?<signature>[\w-]{43})$/u;
 
-/** Tokens in forms distinguish them from those of other sites if a browser sends no origin. */
+/** Form tokens tell the site's forms from those of other sites if a browser sends no origin. */
 export function createFormTokens(secret: string) {
   const { sign, isSigned } = createSigner(secret);
   const hashSession = (sessionId: string | undefined): string =>

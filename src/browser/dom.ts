@@ -44,7 +44,7 @@ export function textFieldsOf(form: HTMLFormElement): FormData {
 export const isFocused = (element: Element | null): boolean =>
   element?.contains(document.activeElement) ?? false;
 
-/** With properties that htmx's types omit. */
+/** Request properties that htmx's types omit. */
 export type RequestContext = HtmxRequestCtx & {
   hx?: { redirect?: string; reswap?: string };
   fetch?: typeof fetch;

@@ -22,11 +22,11 @@ const isOnThisPage = (link: HTMLAnchorElement): boolean =>
   link.origin + link.pathname === location.origin + location.pathname &&
   queryParts(link).every((part) => isGo(part) || queryParts(location).includes(part));
 
-/** On a later page of a list, the own menu item leads to the first page. */
+/** On a later page of a list, the list's own menu item leads to the first page. */
 const isOwnItem = (link: HTMLAnchorElement): boolean =>
   link.getAttribute('aria-current') === 'page' && !/[?&]page=/u.test(location.search);
 
-/** Returns the page's URL with the fragment and `go` of a link, and with all other parameters of the page. */
+/** Returns the page's URL with a link's fragment and `go`, and with all other page parameters. */
 function sectionUrl(link: HTMLAnchorElement): string {
   const isFragment = link.getAttribute('href')?.startsWith('#');
   const go = isFragment ? [] : queryParts(link).filter(isGo);
@@ -48,7 +48,7 @@ function focus(target: HTMLElement): void {
 }
 
 /** Keeps the target in view while content above it loads, in engines without scroll anchoring. */
-function stayAt(target: HTMLElement): void {
+function keepInView(target: HTMLElement): void {
   if (CSS.supports('overflow-anchor: auto')) return;
   const { body } = document;
   let height = body.offsetHeight;
@@ -64,7 +64,7 @@ function stayAt(target: HTMLElement): void {
 function goTo(target: HTMLElement): void {
   focus(target);
   scrollTo(target, matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
-  stayAt(target);
+  keepInView(target);
 }
 
 const opensInThisWindow = (

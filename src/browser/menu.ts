@@ -1,4 +1,4 @@
-/** Attribute of a menu item whose panel remains closed until the pointer or the focus returns. */
+/** Attribute for a menu item whose panel remains closed until the pointer or the focus returns. */
 const CLOSED = 'data-closed';
 const ITEM = '.menu-items > ul > li';
 export const MENU = '_menu';
@@ -88,7 +88,7 @@ function watchRow(menu: HTMLElement, header: HTMLElement): void {
   observer.observe(row);
 }
 
-/** Moves the menu from the end of the page into the header, where keyboard users expect it. */
+/** Moves the menu from the page's end into the header, where keyboard users expect it. */
 export function watchMenu(): void {
   const menu = document.querySelector<HTMLElement>('.menu');
   const header = document.querySelector<HTMLElement>('.header');
@@ -102,7 +102,7 @@ export function watchMenu(): void {
   watchRow(menu, header);
 }
 
-/** Height of a header that cannot be measured. */
+/** Header height if it cannot be measured. */
 const DEFAULT_HEIGHT_PX = 80;
 const GAP_PX = 20;
 

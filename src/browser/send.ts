@@ -1,4 +1,4 @@
-import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../applications/rules/form-protocol.ts';
 import { MAX_CHUNK_BYTES, MIN_CHUNK_BYTES } from '../applications/rules/limits.ts';
 import type { Progress, State } from './form/uploads/upload-queue.ts';
 import {
@@ -24,7 +24,7 @@ type Sending = {
 /** The upload of a file. `offset` is undefined after a failure. */
 type Upload = Sending & { url?: string; offset?: number; chunkBytes: number };
 
-/** `message`: key of the message, or `text` from the site. `list`: the new file list. */
+/** `message`: message key, or `text` from the site. `list`: the new file list. */
 type Sent = { state: State; message: string; text?: string; list?: Element };
 
 const DEFERRED: Sent = { state: 'deferred', message: 'deferred' };
@@ -36,7 +36,7 @@ type Answer = Sent | 'accepted' | 'lost' | 'serverError' | 'retry' | 'blocked';
 /** Methods that no proxy is known to block, the preferred one first. */
 const chunkMethods = ['PATCH', 'POST'];
 
-/** Small, because a lost connection loses a chunk. */
+/** Small: a lost connection loses a chunk. */
 const FIRST_CHUNK_BYTES = 256 * 1024;
 /** Smaller behind a proxy that limits the size of requests. */
 let maxChunkBytes = MAX_CHUNK_BYTES;
@@ -70,12 +70,12 @@ function reportProgress({ file, url, onProgress }: Upload, done: number, isWaiti
   onProgress({ percent: Math.floor((100 * done) / file.size), isWaiting, uploadId: url?.split('/').pop() });
 }
 
-/** Without a response of the site, returns why. */
+/** Reads the offset from a response, or returns why the site sent none. */
 function readOffset(upload: Upload, response: XMLHttpRequest | undefined): Answer {
   const answer = classify(response);
   if (!response || answer !== 'accepted') return answer;
   const offset = Number(response.getResponseHeader('Upload-Offset'));
-  // A proxy may drop the body of a chunk or change the response.
+  // A proxy may drop a chunk's body or change the response.
   const hasAdvanced = upload.offset === undefined || offset > upload.offset;
   if (!hasAdvanced || !(offset <= upload.file.size)) return 'blocked';
   upload.url ??= response.getResponseHeader('Location') ?? undefined;
@@ -160,7 +160,7 @@ export async function uploadFile(sending: Sending): Promise<Sent> {
       continue;
     }
     const isLost = answer === 'lost';
-    // Some proxies close the connection of a method that they do not know, or drop the header of the override.
+    // Some proxies close the connection on an unknown method, or drop the override header.
     if (offset !== undefined && answer !== 'serverError') chunkMethods.reverse();
     if (isLost && !(await isReadable(file))) return { state: 'refused', message: 'unreadable' };
     const isNeverSent = isLost && confirmed === 0 && backOff.attempts() >= MAX_FIRST_LOSSES;

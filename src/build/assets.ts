@@ -65,7 +65,7 @@ async function bundle(entry: string, options: esbuild.BuildOptions): Promise<Uin
     legalComments: 'none',
     ...options,
   });
-  if (!file) throw new Error(`nothing was built of ${entry}`);
+  if (!file) throw new Error(`the build has no output for ${entry}`);
   return file.contents;
 }
 
@@ -116,12 +116,10 @@ const UNPREFETCHED_PATTERNS = [FORM_PATTERN, '{/en}?/search', '/files/*', '/medi
 /** Matches links that change the language cookie. */
 const LANGUAGE_SWITCH_PATTERN = '/*\\?*lang=*';
 
-/** Matches links to a section of the current page. */
+/** Matches links to a section on the current page. */
 const SAME_PAGE_CONDITION = { href_matches: '?*go=*', relative_to: 'document' };
 
-/**
- * Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A pattern without a query matches every query.
- */
+/** Returns speculation rules as JSON: browsers may prefetch pages of this site on hover. A pattern without a query matches every query. */
 export function speculationRules(): string {
   const others = [...UNPREFETCHED_PATTERNS, LANGUAGE_SWITCH_PATTERN].map((pattern) => ({
     not: { href_matches: pattern },

@@ -31,10 +31,10 @@ const MAX_LINE_LENGTH = 160;
 /** Retention of assets of earlier builds, which open pages may still load. */
 const ASSET_RETENTION_MS = 30 * 86_400_000;
 
-/** Maximum duration of a build. An older build folder belongs to a killed build. */
+/** Maximum build duration. An older build folder belongs to a killed build. */
 const MAX_BUILD_MS = 600_000;
 
-/** Copies recent assets of an earlier build. */
+/** Copies recent assets from an earlier build. */
 async function copyRecentAssets(dist: string, next: string): Promise<void> {
   await cp(assetsIn(dist), assetsIn(next), {
     recursive: true,
@@ -64,7 +64,7 @@ async function replaceBuild(dist: string, next: string): Promise<void> {
   await rm(earlier, { recursive: true, force: true });
 }
 
-/** Bundles each program in one file, so that a running site does not load files of a later build. */
+/** Bundles each program in one file, so that a running site does not load files from a later build. */
 async function buildPrograms(dist: string): Promise<void> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
@@ -76,7 +76,7 @@ async function buildPrograms(dist: string): Promise<void> {
     sourcesContent: false,
     logLevel: 'warning',
     external: EXTERNAL_PACKAGES,
-    // Prefers ES modules, because UMD modules (`main`) cannot be bundled.
+    // Prefers ES modules: UMD modules (`main`) cannot be bundled.
     mainFields: ['module', 'main'],
     minifyWhitespace: true,
     minifySyntax: true,
@@ -100,7 +100,7 @@ async function buildPrograms(dist: string): Promise<void> {
   await Promise.all(outputFiles.map((file) => writeFile(file.path, escapeNonAscii(file.text))));
 }
 
-/** Escapes regular expressions, as esbuild does not. With any other character V8 stores the whole program with two bytes for each. */
+/** Escapes regular expressions, which esbuild does not: one other character makes V8 store the program with two bytes for each. */
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^ -~\s]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -119,7 +119,7 @@ async function writeBuildInfo(dist: string): Promise<void> {
   await writeFile(path.join(dist, 'build.json'), `${JSON.stringify(info)}\n`);
 }
 
-/** Returns undefined without git, or in a copy of the project without its history. */
+/** Returns undefined without git, or in a project copy without its history. */
 function readCommit(): string | undefined {
   // A parent folder may be the repository of another project.
   if (!existsSync(path.join(root, '.git'))) return undefined;

@@ -44,8 +44,8 @@ async function edit(file: string, from: string | RegExp, to: string): Promise<vo
   await writeFile(full, after);
 }
 
-const fetchPage = async (address: string): Promise<string> => (await fetch(origin + address)).text();
-const expectPage = (address: string) => expect.poll(() => fetchPage(address), { timeout: 60_000 });
+const fetchPage = async (url: string): Promise<string> => (await fetch(origin + url)).text();
+const expectPage = (url: string) => expect.poll(() => fetchPage(url), { timeout: 60_000 });
 /** Fetches the stylesheet of the home page. */
 async function fetchStylesheet(): Promise<string> {
   const [link = ''] = /\/assets\/site-\w+\.css/u.exec(await fetchPage('/en')) ?? [];

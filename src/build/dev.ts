@@ -17,7 +17,7 @@ const DEMO_CONTENT = path.join(root, 'src/content-folder/demo');
 
 /** Waits for further changes, because text editors write a file in several steps. */
 const SETTLE_MS = 120;
-/** Maximum wait for the log line of a request, which may follow its response. */
+/** Maximum wait for a request's log line, which may follow its response. */
 const MAX_LOG_DELAY_MS = 500;
 const POLL_MS = 100;
 
@@ -31,7 +31,7 @@ const browsers = new Set<ServerResponse>();
 /** Stacks of failed requests by request id, until their page has shown them or the site restarts. */
 const stacks = new Map<string, string>();
 let site: ChildProcess | undefined;
-/** Port of the site behind the proxy. */
+/** The site's port behind the proxy. */
 let innerPort = 0;
 let builder: ChildProcess | undefined;
 
@@ -152,7 +152,7 @@ const describeStack = (stack: string): string =>
 
 const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Calls `onSettled` when the files of a folder have settled after a change. */
+/** Calls `onSettled` when the files in a folder have settled after a change. */
 function watchFolder(folder: string, onSettled: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   watch(folder, { recursive: true }, (_event, file) => {

@@ -69,7 +69,7 @@ async function doctor(args: string[]): Promise<number> {
 async function startBuiltSite(args: string[]): Promise<number> {
   if (args.length > 0) throw new UsageError(`start takes no ${args[0]}`);
   const program = path.join(root, 'dist/server.js');
-  if (!existsSync(program)) throw new Error('There is no build: npm run build');
+  if (!existsSync(program)) throw new Error('there is no build: run npm run build');
   const environment = environmentWith({ MALLOC_ARENA_MAX: '2' }, {}) as NodeJS.ProcessEnv;
   // Windows cannot replace a process.
   process.execve?.(process.execPath, [process.execPath, program], environment);

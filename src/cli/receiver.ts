@@ -86,7 +86,7 @@ async function storeApplication(
 
 function createReceiver(folder: string, webhook: Webhook | undefined) {
   const limits = { fileSize: MAX_FILE_BYTES, files: MAX_FILES_PER_POST, fieldSize: MEGABYTE, fields: 1 };
-  // Buffers files in memory, because nothing must be written before the signature is checked.
+  // Buffers files in memory: nothing must be written before the signature is checked.
   const read = multer({ storage: multer.memoryStorage(), limits, defParamCharset: 'utf8' }).array('file');
   const respond = (response: Response, status: number, text: string): void => {
     printLine(toSafeLine(`${status}  ${text}`));

@@ -9,7 +9,7 @@ import { environmentWith } from '../config/environment.ts';
 import { LOCK_WAIT_MS } from '../lib/files.ts';
 import { callerDir } from './terminal.ts';
 
-/** Reads only the settings of the store: another invalid setting must not block access to applications. */
+/** Reads only the store settings: another invalid setting must not block access to applications. */
 export function readStoreSettings(environment = environmentWith({}, {})) {
   const { sessionSecret, ...location } = readStoreConfig(environment);
   const isSet = (name: string): boolean => Boolean(environment[name]?.trim());

@@ -135,7 +135,7 @@ it('reports a delivery setting that requires another one', () => {
 it('suggests the correct name for a misspelt setting', () => {
   expect(readProblems({ NODE_ENV: 'production', SITE_ULR: 'https://a.example' })).toEqual([
     'SITE_URL is required when NODE_ENV is production',
-    'SITE_ULR is not a setting: is SITE_URL meant?',
+    'SITE_ULR is not a setting: did you mean SITE_URL?',
   ]);
 });
 

@@ -131,7 +131,7 @@ const toS3Settings = (values: z.infer<typeof storeSchema>) =>
         prefix: values.S3_PREFIX,
         accessKeyId: values.S3_ACCESS_KEY_ID,
         secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-        // Wildcard certificates do not match the host name of a bucket with dots.
+        // Wildcard certificates do not match a bucket's host name with dots.
         pathStyle:
           values.S3_PATH_STYLE ?? (values.S3_ENDPOINT !== undefined || values.S3_BUCKET.includes('.')),
       };

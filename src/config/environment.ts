@@ -18,13 +18,13 @@ export const MIN_NODE_MAJOR = 24;
 
 export const isSupportedNode = (version: string): boolean => Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
 
-/** The folder of the build, which contains the bundle of this file. */
+/** The build folder, which contains this file's bundle. */
 export const distDir = import.meta.dirname;
 
-/** `id` is a hash of the output, `commit` the git commit if known, and `timestamp` the time of the build in ISO 8601. */
+/** `id` is a hash of the output, `commit` the git commit if known, and `timestamp` the build time in ISO 8601. */
 export type Build = { id: string; version: string; commit?: string; timestamp: string };
 
-/** Reads the metadata of the running build, and of the newest one in its folder. */
+/** Reads the metadata of the running build and the newest one in its folder. */
 export function createBuildInfo(distDir: string) {
   const file = path.join(distDir, 'build.json');
   return {

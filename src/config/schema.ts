@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ANY_HOST, parseHostRule } from '../content/host-rules.ts';
 import { readJson } from '../lib/json.ts';
 
-/** Minimum length of bearer tokens and of the secret that signs tokens. */
+/** Minimum length of bearer tokens and the secret that signs tokens. */
 export const MIN_SECRET_LENGTH = 16;
 
 const DAY_S = 86_400;
@@ -77,7 +77,7 @@ const securityContact = text.refine(
 
 const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
 
-/** Must be long, because attempts to guess the content hook's token are not rate-limited. */
+/** Must be long: attempts to guess the content hook's token are not rate-limited. */
 const bearerToken = secret.regex(
   /^[\x21-\x7e]+$/u,
   'must be ASCII letters, digits and symbols without spaces',
@@ -145,7 +145,7 @@ const storeSettings = {
 };
 export const storeSchema = z.object(storeSettings);
 
-/** The settings by the names of their environment variables. */
+/** The settings, keyed by environment variable. */
 export const schema = z.object({
   ...storeSettings,
   NODE_ENV: text.default('development'),

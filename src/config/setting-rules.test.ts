@@ -6,7 +6,7 @@ it.each([
   ['PROT', 'PORT'],
 ])('suggests a setting for the misspelt %s', (name, setting) => {
   expect(describeUnknownSettings({ [name]: 'x' })).toEqual([
-    `${name} is not a setting: is ${setting} meant?`,
+    `${name} is not a setting: did you mean ${setting}?`,
   ]);
 });
 

@@ -85,6 +85,6 @@ export function describeUnknownSettings(environment: Environment): string[] {
     .flatMap((name) => {
       if (Object.hasOwn(REMOVED_SETTINGS, name)) return [`${name} has no effect: ${REMOVED_SETTINGS[name]}`];
       const nearest = findNearest(name);
-      return nearest ? [`${name} is not a setting: is ${nearest} meant?`] : [];
+      return nearest ? [`${name} is not a setting: did you mean ${nearest}?`] : [];
     });
 }

@@ -49,7 +49,7 @@ export function summariseSettings(config: Config) {
     ...publicSettings,
     redirects: redirects.length,
     rootFiles: [...rootFiles.keys()],
-    // Omits the URL's path and query and the header values, because they may contain keys.
+    // Omits the URL's path and query and the header values, which may contain keys.
     api: {
       origin: api.baseUrl && new URL(api.baseUrl).origin,
       headers: Object.keys(api.headers),

@@ -24,7 +24,7 @@ const decoder = new TextDecoder();
 
 const INVALID_CHARACTER = /[\0\uFFFD]/u;
 
-/** Reads a UTF-8 file of the folder `root`. An error contains `name` and the position of the first invalid byte. */
+/** Reads a UTF-8 file of the folder `root`. An error contains `name` and the first invalid byte's position. */
 export function readTextFile(root: string, name: string): string {
   const bytes = readFileSync(`${root}/${name}`);
   if (bytes.length > MAX_RESPONSE_BYTES)
@@ -95,13 +95,13 @@ export const passThroughSanitizer: Sanitizer = {
   plainLines: keepHtml,
 };
 
-/** Returns the name of the file with the common data of a code. Codes without a slug use their letters and digits. */
+/** Returns the name of a code's common data file. Codes without a slug use their letters and digits. */
 export const commonFileName = (language: string, code: string): string =>
   `${language}/common/${slug(code) || code.replace(/[^\p{L}\p{N}]/gu, '')}.json`;
 
 const ARTICLES = 'articles/';
 
-/** Creates the parsers of a language's files, by file name without extension or by folder. */
+/** Creates the parsers for a language's files, keyed by file name without extension or by folder. */
 function createFileParsers(language: Language): [file: string, parse: Parse<unknown>][] {
   const parsers = createParsers(language, passThroughSanitizer);
   const files: Record<string, Parse<unknown>> = {

@@ -13,7 +13,7 @@ import { backendSections } from '../site/sections/definitions.ts';
 import { commonFileName } from './check-file.ts';
 import { type Folder, findFile, openContentFolder } from './folder.ts';
 
-/** Reads the articles of a language, newest first. */
+/** Reads a language's articles, newest first. */
 export async function readFolderArticles(folder: Folder, language: string): Promise<Article[]> {
   const all = (await folder.usableFiles(`${language}/articles`)) as Article[];
   return all.reverse().sort((a, b) => timestampOf(b) - timestampOf(a));
@@ -67,7 +67,7 @@ const readArticle: Handler = async ({ folder, language, query }) => {
   const [previous, next] = neighbours.map((one) => one && { id: one.id, title: one.title });
   const attachments = article.attachments.map((file) => ({
     ...file,
-    size: folder.assetSize(file.url) ?? file.size,
+    size: folder.fileSize(file.url) ?? file.size,
   }));
   const { content } = article;
   return { ...article, content: content?.text, attachments, previous, next };
@@ -110,7 +110,7 @@ const handlers: Record<string, Handler> = {
   [paths.search]: createListHandler((all, { keyword }) => findArticles(all, String(keyword))),
   [backendSections.reports.path]: async (call) => {
     const reports = (await readReports(call)) as ({ fileUrl?: string } | null)[];
-    return reports.map((report) => ({ fileSize: call.folder.assetSize(report?.fileUrl ?? ''), ...report }));
+    return reports.map((report) => ({ fileSize: call.folder.fileSize(report?.fileUrl ?? ''), ...report }));
   },
 };
 
@@ -133,7 +133,7 @@ type Settings = {
   distDir: string;
 };
 
-/** Returns the path of the configured content folder, or of the demo content. */
+/** Returns the path of the configured content folder or the demo content. */
 export const contentFolderPath = ({ contentDir, distDir }: Omit<Settings, 'api'>): string =>
   contentDir ?? path.join(distDir, '../src/content-folder/demo');
 

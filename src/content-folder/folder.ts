@@ -4,7 +4,7 @@ import { mapInTurns } from '../lib/async.ts';
 import type { LocalFile } from '../media/media-client.ts';
 import { checkContent, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
-/** Last good content of a JSON file, and its mistakes, with the fingerprints of all files that it was read from. */
+/** A JSON file's last good content and its mistakes, with the fingerprints of all files that were read. */
 type ContentFile = { value?: unknown; mistakes: string[]; fingerprints: Map<string, string | undefined> };
 
 /** Reads JSON files, in which `{"$file": "x.html"}` stands for the text of that file, and caches them until one changes. */
@@ -32,7 +32,7 @@ export function openContentFolder(
     return { value, mistakes, fingerprints };
   }
 
-  /** Returns the content of a JSON file. Throws if the file has never been usable. */
+  /** Returns the cached content of a JSON file, which callers must not modify. Throws if it has never been usable. */
   function read(name: string): unknown {
     const cached = cachedFiles.get(name);
     const file = cached && isCurrent(cached) ? cached : load(name, cached);
@@ -57,8 +57,8 @@ export function openContentFolder(
       });
       return values.filter((value) => value !== undefined);
     },
-    /** Returns the size of a file that content refers to, or undefined if it is not in the folder. */
-    assetSize: (url: string): number | undefined => findFile(root, url)?.size,
+    /** Returns a content file's size, or undefined if the folder does not have it. */
+    fileSize: (url: string): number | undefined => findFile(root, url)?.size,
   };
 }
 
@@ -84,7 +84,7 @@ function readAndCheck(
     return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
     const { message } = error as Error;
-    // Errors of the system, and of JSON that is nested too deeply, do not begin with the file.
+    // System errors, and errors about deeply nested JSON, do not begin with the file name.
     return { mistakes: [message.startsWith(path.dirname(name)) ? message : `${name}: ${message}`] };
   }
 }

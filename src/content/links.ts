@@ -4,7 +4,7 @@ import { ARTICLES } from './site-paths.ts';
 import { removeInvisible } from './text/plain-text.ts';
 import { encodePart, normaliseCode } from './urls.ts';
 
-/** Builds the path of a page from its decoded segments. Without segments, returns the path of the home page. */
+/** Builds a page path from its decoded segments. Without segments, returns the home path. */
 export const buildPath = (segments: readonly string[], language: Language): string =>
   `${languageFacts[language].prefix}/${segments.map(encodePart).join('/')}`.replace(/(?<=.)\/$/u, '');
 

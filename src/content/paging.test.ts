@@ -26,6 +26,6 @@ it.each([
   [1, 5, [1, 2, 'gap', 5]],
   [4, 7, [1, 2, 3, 4, 5, 6, 7]],
   [5, 9, [1, 'gap', 4, 5, 6, 'gap', 9]],
-])('lists the page numbers for page %d of %d', (page, pages, expected) => {
-  expect(listPageNumbers({ page, pages })).toEqual(expected);
+])('lists the page numbers for page %d of %d', (pageNo, pageCount, expected) => {
+  expect(listPageNumbers({ pageNo, pageCount })).toEqual(expected);
 });

@@ -1,8 +1,8 @@
 export const PAGE_SIZE = 10;
 
-export type Paging = { page: number; pages: number };
+export type Paging = { pageNo: number; pageCount: number };
 
-/** Parses the page number of a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
+/** Parses the page number in a query parameter. Returns 1 if it is missing, undefined if it is invalid. */
 export function parsePageNumber(values: readonly string[]): number | undefined {
   if (values.length === 0) return 1;
   const [value] = values;
@@ -15,8 +15,10 @@ export const countPages = (first: { total: number; received: number }, requested
   Math.max(1, Math.ceil(first.total / (first.received || requestedSize)));
 
 /** Lists the page numbers to show: first, last, current and its neighbours, with `gap` for omitted numbers. */
-export function listPageNumbers({ page, pages }: Paging): (number | 'gap')[] {
-  const all = new Set([1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages));
+export function listPageNumbers({ pageNo, pageCount }: Paging): (number | 'gap')[] {
+  const all = new Set(
+    [1, pageNo - 1, pageNo, pageNo + 1, pageCount].filter((one) => one >= 1 && one <= pageCount),
+  );
   const numbers = [...all].sort((one, other) => one - other);
   return numbers.flatMap((number, index) => withGapBefore(numbers[index - 1], number));
 }

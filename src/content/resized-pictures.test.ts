@@ -7,7 +7,7 @@ const SRC = '/files/to-ken_1/a%20b.jpg';
 it.each([
   ['/files/a-b_C/%E5%B1%B1%20(1).png', '/media/a-b_C/320/%E5%B1%B1%20(1).png'],
   ['https://a.example/files/abc/a.jpg', 'https://a.example/files/abc/a.jpg'],
-])('builds from %s the media URL %s', (src, href) => {
+])('builds the media URL of %s: %s', (src, href) => {
   expect(buildMediaHref(src, 320)).toBe(href);
 });
 

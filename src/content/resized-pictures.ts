@@ -11,10 +11,10 @@ export type ImageSize = { width: number; height: number; hasAlpha?: boolean; isU
 export const UNREADABLE_IMAGE: ImageSize = { width: 0, height: 0 };
 export const isUnreadableImage = (size: ImageSize | undefined): boolean => size?.width === 0;
 
-/** Finds the size of an image by its URL under `/files`. An image without a size is not resized. */
+/** Finds an image's size by its URL under `/files`. An image without a size is not resized. */
 export type FindImageSize = (src: string) => ImageSize | undefined;
 
-/** Matches the URL of a file: its token and name. */
+/** Matches a file's URL: its token and name. */
 export const FILE_HREF = /^\/files\/([\w-]+)\/([^/?#]+)$/u;
 
 export const buildMediaHref = (src: string, width: number): string =>
@@ -39,7 +39,7 @@ type ImageSource = {
   'data-alpha'?: string;
 };
 
-/** Builds the attributes of an `<img>` except `alt`. The first image of a page is loaded immediately, all others lazily. */
+/** Builds `<img>` attributes except `alt`. The first image of a page is loaded immediately, all others lazily. */
 export const imageAttributes = (
   src: string,
   file: ImageSize | undefined,

@@ -77,7 +77,6 @@ const createDayFormats = (language: Language) =>
   [{}, { month: 'long' } as const, { month: 'long', day: 'numeric' } as const].map(
     (parts) => new Intl.DateTimeFormat(LOCALES[language], { timeZone: 'UTC', year: 'numeric', ...parts }),
   );
-/** Formats of years, months and days. */
 const DAY_FORMATS = { zh: createDayFormats('zh'), en: createDayFormats('en') };
 
 /** Formats a day: 2026年4月16日, 16 April 2026. */

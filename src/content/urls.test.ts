@@ -25,8 +25,8 @@ it('parses the page path from the URL of its QR code', () => {
 
 it.each(['/qr', '/qr/x', '/qr/.svg?', '/en/qr/x.svg', `/qr/${'x'.repeat(400)}.svg`])(
   'rejects %s, which is not the URL of a QR code',
-  (address) => {
-    expect(parseQrCodePath(address)).toBeUndefined();
+  (url) => {
+    expect(parseQrCodePath(url)).toBeUndefined();
   },
 );
 

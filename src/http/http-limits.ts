@@ -13,13 +13,13 @@ import { SiteError } from '../lib/failures.ts';
 export const HTTP_LIMITS = {
   /** Maximum size of request line and headers together. It exceeds `MAX_TARGET_BYTES`, so that a longer URL gets an error page. */
   headerBytes: 16 * 1024,
-  /** Timeout from the start of a connection, or the end of its last request, to the end of the next headers. */
+  /** Timeout from the connection's start, or its last request's end, to the end of the next headers. */
   headersMs: 20_000,
   headersCheckMs: 5000,
   keepAliveMs: 5000,
   /** Idle timeout: closes a connection on which neither side sends data. */
   silenceMs: 60_000,
-  /** Idle timeout of a request with a body. Longer, because files are checked before the response. */
+  /** Idle timeout of a request with a body, whose files are checked before the response. */
   checkSilenceMs: 180_000,
   /** Maximum connections per client address if clients connect directly. */
   connectionsPerAddress: 1000,
@@ -39,7 +39,7 @@ export const HTTP_LIMITS = {
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Omits the limit by address behind a proxy, because all connections come from its address. */
+/** Omits the limit per address behind a proxy, which makes all connections. */
 export const createHttpLimits = ({
   trustProxy,
   rateLimitPerMinute,
@@ -129,7 +129,7 @@ function limitUnfinishedBody(request: IncomingMessage, response: ServerResponse,
   });
 }
 
-/** Closes the connection of a stalled body, even if no route reads it. Node limits only the total time of a request. */
+/** Closes the connection of a stalled body, even if no route reads it. Node limits only a request's total time. */
 function watchBody(request: IncomingMessage, limits: HttpLimits): void {
   const { minBodyBytes, bodyIntervalMs, smallBodyBytes, smallBodyMs } = limits;
   const { socket, headers } = request;

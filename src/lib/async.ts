@@ -71,7 +71,7 @@ export async function readUpTo(
   return Buffer.concat(chunks);
 }
 
-/** Maximum time without a yield, because requests are handled on the same thread. */
+/** Maximum time without a yield: requests are handled on the same thread. */
 const TURN_MS = 3;
 
 /** Runs a generator to its end and yields to the event loop at intervals. */

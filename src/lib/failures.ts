@@ -13,9 +13,9 @@ export const failures = {
   noArticle: { status: 404, level: 'info' },
   notFound: { status: 404, level: 'info' },
   /** The host or type of a file is not allowed. */
-  refusedAsset: { status: 404, level: 'info' },
-  badAddress: { status: 400, level: 'info' },
-  addressTooLong: { status: 414, level: 'info' },
+  refusedMedia: { status: 404, level: 'info' },
+  badUrl: { status: 400, level: 'info' },
+  urlTooLong: { status: 414, level: 'info' },
   methodNotAllowed: { status: 405, level: 'info' },
   badRequest: { status: 400, level: 'info' },
   requestTimeout: { status: 408, level: 'info' },

@@ -9,7 +9,6 @@ const MAX_REMEMBERED = 10_000;
 const SLOW_CLIENT_MS = 3_000;
 
 type Options = {
-  /** Maximum concurrent tasks. */
   limit: number;
   limitPerClient?: number;
   /** Maximum waiting tasks. Beyond it, the client with the most of them gets a `busy` failure. */
@@ -31,7 +30,7 @@ export function createFairQueue({
 
   const usedBy = ({ clients }: Task) => clients.reduce((sum, client) => sum + (usedMs.get(client) ?? 0), 0);
   const isSlow = ({ clients }: Task) => clients.some((client) => (usedMs.get(client) ?? 0) > SLOW_CLIENT_MS);
-  /** Counts the tasks of the client with the most of them. */
+  /** Returns the largest number of tasks of one client. */
   const countOf = ({ clients }: Task, tasks: readonly Task[]) =>
     Math.max(...clients.map((client) => tasks.filter((task) => task.clients.includes(client)).length));
 

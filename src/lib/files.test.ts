@@ -23,7 +23,7 @@ async function setUp() {
 describe.each([
   ['has links', undefined],
   ['has no links', 'EPERM'],
-])('copy of a stored file on a file system that %s', (_name, code) => {
+])('copies a stored file on a file system that %s', (_name, code) => {
   beforeEach(() => {
     vi.mocked(link).mockClear();
     if (code) vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error(code), { code }));

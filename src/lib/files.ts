@@ -89,7 +89,7 @@ export const freeSpace = (folder: string): Promise<{ bytes: number; inodes: numb
 
 export const freeBytes = async (folder: string): Promise<number> => (await freeSpace(folder)).bytes;
 
-/** Flushes the names in a folder to disk, because fsync of a file does not include its name (fsync(2)). */
+/** Flushes the names in a folder to disk, which fsync of a file does not include (fsync(2)). */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and its file system journals names.
   if (process.platform === 'win32') return;

@@ -28,7 +28,7 @@ export async function openLog(level: string, fd = STDOUT): Promise<Logger> {
   return pino({ level, base: undefined, serializers: { err: describeErrorForLog } }, output);
 }
 
-/** Omits other properties, because the `detail` of a database error contains the values of the row. */
+/** Omits other properties: the `detail` of a database error contains row values. */
 function describeErrorForLog(error: unknown) {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code } = pino.stdSerializers.err(error);

@@ -32,7 +32,7 @@ it('does not follow a redirect to a refused host', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(302, { Location: `${other}/a` }).end();
   });
-  await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedAsset', status: 404 });
+  await expect(open(`${url}/a.pdf`)).rejects.toMatchObject({ kind: 'refusedMedia', status: 404 });
   expect(seen).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it('follows at most three redirects', async () => {
   await expect(open(`${url}/4`)).rejects.toMatchObject({ kind: 'badStatus' });
 });
 
-it('limits only the time to the first byte of an asset', async () => {
+it('limits only the time to the first byte of a media file', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/silent') return;
     response.write('one ');
@@ -55,7 +55,7 @@ it('limits only the time to the first byte of an asset', async () => {
   await expect(open(`${url}/silent`, SILENCE_MS)).rejects.toMatchObject({ kind: 'timeout' });
 });
 
-/** Opens an asset of a store that accepts the signature `new`. */
+/** Opens a file in a store that accepts the signature `new`. */
 async function openSigned(known: string, refreshed: string) {
   const requests: unknown[] = [];
   const url = await serve((request, response) => {
@@ -73,11 +73,11 @@ async function openSigned(known: string, refreshed: string) {
   return { status: (await openMedia(`${url}/a`, {})).status, requests };
 }
 
-it('fetches an asset with an expired signature from its newest URL', async () => {
+it('fetches a media file with an expired signature from its newest URL', async () => {
   expect(await openSigned('new', '')).toEqual({ status: 200, requests: ['/a?sig=new'] });
 });
 
-it('refetches an asset after one refresh of its content', async () => {
+it('refetches a media file after one refresh of its content', async () => {
   const requests = ['/a?sig=old', 'source', '/a?sig=new'];
   expect(await openSigned('old', 'new')).toEqual({ status: 200, requests });
   expect(await openSigned('old', 'older')).toMatchObject({ status: 403, requests: { length: 3 } });

@@ -8,7 +8,7 @@ import type { MediaUrls } from './media-urls.ts';
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Maximum pause of a server in the middle of a response. Pauses of a slow reader do not count. */
+/** Maximum server pause in the middle of a response. A slow reader's pauses do not count. */
 const MAX_SILENCE_MS = 30_000;
 
 /** Some servers reject requests without a User-Agent. */
@@ -41,7 +41,7 @@ export function createMediaClient({
   findSigned,
   refresh,
 }: Options) {
-  /** Follows redirects manually, because each host must be allowed. */
+  /** Follows redirects manually: each host must be allowed. */
   async function request(
     start: string,
     headers: Record<string, string>,
@@ -68,7 +68,7 @@ export function createMediaClient({
   /** Sends a GET request to an allowed host. Rejects with the signal's reason or the connection's error. */
   async function get(url: URL, headers: Record<string, string>, signal: AbortSignal): Promise<MediaResponse> {
     const reach = hosts.reach(url);
-    if (!reach) throw new SiteError('refusedAsset', { detail: `${url.host} is not an allowed host` });
+    if (!reach) throw new SiteError('refusedMedia', { detail: `${url.host} is not an allowed host` });
     // TLS is loaded on first use.
     const protocol = url.protocol === 'https:' ? await import('node:https') : http;
     signal.throwIfAborted();

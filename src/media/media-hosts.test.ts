@@ -42,7 +42,7 @@ it.each([
   expect(hostsOf('*', new URL(url).host.replace(/\.(?=:|$)/u, '')).reachOf(url)).toBe('any');
 });
 
-it('reports a refused asset host once', () => {
+it('reports a refused media host once', () => {
   const { reachOf, refused } = hostsOf('*.example');
   for (const path of ['a', 'b']) reachOf(`https://cdn.other/${path}`);
   expect(refused).toEqual([{ host: 'cdn.other', reason: 'not in ASSET_HOSTS' }]);
@@ -89,7 +89,7 @@ it('refuses a host under a wildcard after a DNS lookup without a public address'
   const hosts = hostsOf('*');
   expect(hosts.reachOf('https://cdn.example/')).toBe('public');
   const { error } = await lookedUp(hosts, ['127.0.0.1', '::1']);
-  expect(error).toMatchObject({ kind: 'refusedAsset' });
+  expect(error).toMatchObject({ kind: 'refusedMedia' });
   expect(hosts.reachOf('https://cdn.example:8443/')).toBeUndefined();
   expect(hosts.refused).toEqual([{ host: 'cdn.example', reason: 'no public address' }]);
 });

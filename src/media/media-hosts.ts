@@ -30,7 +30,7 @@ export function createMediaHosts({ baseUrl, allowed, onRefused }: Options) {
   const own = baseUrl && new URL(baseUrl).host;
   const rules = new Set(allowed);
   const reported = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const notPublic = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: NON_PUBLIC_HOST_TTL_MS });
+  const nonPublicHosts = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: NON_PUBLIC_HOST_TTL_MS });
 
   function refuse(host: string, reason: string): undefined {
     if (reported.has(host)) return;
@@ -42,7 +42,7 @@ export function createMediaHosts({ baseUrl, allowed, onRefused }: Options) {
     const name = normaliseHostName(url);
     const address = name.replace(/^\[|\]$/gu, '');
     if (isIP(address) !== 0) return isPublicAddress(address);
-    return !LOCAL_NAME.test(name) && !notPublic.has(url.hostname);
+    return !LOCAL_NAME.test(name) && !nonPublicHosts.has(url.hostname);
   }
 
   /** DNS lookup for connections to hosts of public reach. Refuses a host without a public address for `NON_PUBLIC_HOST_TTL_MS`. */
@@ -50,9 +50,9 @@ export function createMediaHosts({ baseUrl, allowed, onRefused }: Options) {
     dns.lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = found?.filter(({ address }) => isPublicAddress(address));
       if (error || addresses.length > 0) return callback(error, addresses);
-      notPublic.set(hostname, true);
+      nonPublicHosts.set(hostname, true);
       refuse(hostname, 'no public address');
-      callback(new SiteError('refusedAsset', { detail: `${hostname} has no public address` }), []);
+      callback(new SiteError('refusedMedia', { detail: `${hostname} has no public address` }), []);
     });
   };
 

@@ -31,7 +31,7 @@ it.each([
   ['https://cdn.example/a/b.png?x=1#y', 'b.png', 'https://cdn.example/a/b.png?x=1#y'],
   ['/files/年报 2030.pdf', '年报 2030.pdf', `${BASE}/files/年报 2030.pdf`],
   ['/files/a%2Fb.pdf', 'a/b.pdf', `${BASE}/files/a%2Fb.pdf`],
-])('makes a URL of %s that ends in %s and resolves to the asset', (url, name, absolute) => {
+])('makes a URL of %s that ends in %s and resolves to the file', (url, name, absolute) => {
   const href = hrefOf(url);
   expect(href).toMatch(/^\/files\/[\w-]+\/[^/?#\s]+$/u);
   expect(partsOf(href).name).toBe(name);
@@ -45,19 +45,19 @@ it.each(['javascript:alert(1)', 'data:image/png;base64,AA', 'b.png', '', '\\\\ho
   },
 );
 
-it('makes a different URL for each asset on an allowed host', () => {
+it('makes a different URL for each media file on an allowed host', () => {
   expect(urls.href('http://10.0.0.1/a.png')).toBeUndefined();
   expect(hrefOf(`${BASE}/a.png`)).toBe(hrefOf('/a.png'));
   expect(partsOf(hrefOf('/a.png')).token).not.toBe(partsOf(hrefOf('/b/a.png')).token);
 });
 
-it('makes the same URL for all signatures of an asset', () => {
+it('makes the same URL for all signatures of a media file', () => {
   const [one, two] = ['one', 'two'].map((signature) => hrefOf(`/a.pdf?Expires=1&Signature=${signature}`));
   expect(one).toBe(two);
   expect(back(`${one}`)).toBe(`${BASE}/a.pdf`);
 });
 
-it("hides the backend's host from the asset URL", () => {
+it("hides the backend's host from the media URL", () => {
   const url = 'https://backend.internal/other/b.png';
   const href = hrefOf(url);
   expect(back(href)).toBe(url);
@@ -85,11 +85,11 @@ it('serves a signed file itself, because its link would expire', () => {
   expect(link('?Expires=1&Signature=s')).toMatch(/^\/files\/.*\/a\.pdf$/u);
 });
 
-it('resolves an asset to the current URL of a backend that has moved', () => {
+it('resolves a media file to the current URL of a backend that has moved', () => {
   expect(back(hrefOf('/a.png'), urlsWith(SECRET, 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/a.png');
 });
 
-it('does not resolve an asset if its host is no longer allowed', () => {
+it('does not resolve the URL of a host that is no longer allowed', () => {
   const href = hrefOf('https://cdn.example/a.png');
   expect(back(href, urlsWith(SECRET, BASE, ['other.example']))).toBeUndefined();
 });
@@ -176,8 +176,8 @@ it.each([
   ['/a.png?q-signature=s&x-cos-security-token=t', '/a.png'],
   ['/a.png?wsSecret=s&wsTime=1', '/a.png'],
   ['/a.png?v=3&e=1700', '/a.png?v=3&e=1700'],
-])('turns the signed URL %s into the identity %s', (address, identity) => {
-  expect(removeSignature(address)).toBe(identity);
+])('turns the signed URL %s into the identity %s', (signedUrl, identity) => {
+  expect(removeSignature(signedUrl)).toBe(identity);
 });
 
 it('finds the newest signed URL of a file with the response that contains it', () => {

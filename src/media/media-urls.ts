@@ -7,8 +7,8 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { hasAssetExtension } from '../content/asset-types.ts';
 import { completeLink } from '../content/links.ts';
+import { hasMediaExtension } from '../content/media-formats.ts';
 import { decodePart } from '../content/urls.ts';
 import type { MediaHosts } from './media-hosts.ts';
 
@@ -53,10 +53,10 @@ export function mediaFileName(url: string): string {
 
 const MAX_NAME_LENGTH = 150;
 
-/** Returns the name of a download: the editor's title with the extension of the file. */
+/** Returns a download's name: the editor's title with the file's extension. */
 function buildDownloadName(url: string, title = ''): string {
   const fileName = mediaFileName(url);
-  const [extension = ''] = (hasAssetExtension(fileName) && /\.[a-z\d]{1,10}$/iu.exec(fileName)) || [];
+  const [extension = ''] = (hasMediaExtension(fileName) && /\.[a-z\d]{1,10}$/iu.exec(fileName)) || [];
   const name = title
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}/\\]+/gu, ' ')
@@ -113,12 +113,12 @@ export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Option
   /** Returns the URL of a link: files and the backend's URLs become downloads. Returns undefined if it would reveal the backend. */
   function linkHref(url: string): string | undefined {
     // Paths of pages have no extension.
-    if (url.startsWith('/') && hasAssetExtension(url.replace(/[?#].*$/su, ''))) return href(url);
+    if (url.startsWith('/') && hasMediaExtension(url.replace(/[?#].*$/su, ''))) return href(url);
     const parsed = parseWebUrl(url);
     if (!parsed) return url;
     // A signature would expire in a stored page.
-    if (!isBackend(parsed)) return (hasAssetExtension(parsed.pathname) && isSigned(url) && href(url)) || url;
-    if (isSiteHost && !hasAssetExtension(parsed.pathname)) return url;
+    if (!isBackend(parsed)) return (hasMediaExtension(parsed.pathname) && isSigned(url) && href(url)) || url;
+    if (isSiteHost && !hasMediaExtension(parsed.pathname)) return url;
     return parsed.pathname === '/' ? undefined : href(url);
   }
 

@@ -118,7 +118,7 @@ it.each<[string, Reply]>([
   clock += FRESH_MS - 1;
   answer = reply(SMALL);
   await expect(pictures.open()).rejects.toThrow('notFound');
-  expect(pictures.unknownOf([HREF])).toEqual([HREF]);
+  expect(pictures.findUnsized([HREF])).toEqual([HREF]);
   clock += 1;
   await expect(pictures.open()).resolves.toMatchObject({ target: 'webp' });
 });
@@ -130,7 +130,7 @@ it.each([
   const pictures = start();
   answer = reply('<svg xmlns="http://www.w3.org/2000/svg"/>', { 'content-type': type });
   await expect(pictures.open()).rejects.toThrow('notFound');
-  expect([pictures.sizeOf(HREF), pictures.unknownOf([HREF])]).toEqual([size, []]);
+  expect([pictures.sizeOf(HREF), pictures.findUnsized([HREF])]).toEqual([size, []]);
 });
 
 function* cutOff() {

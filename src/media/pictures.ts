@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { isSvgFile } from '../content/asset-types.ts';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
+import { isSvgFile } from '../content/media-formats.ts';
 import { FILE_HREF, type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
 import { decodePart } from '../content/urls.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
@@ -23,7 +23,7 @@ import {
 } from './resize-picture.ts';
 
 const TRANSFER_TIMEOUT_MS = 30_000;
-/** Limits memory use, because each image is held in memory during its fetch. */
+/** Limits memory use: each image is in memory during its fetch. */
 const MAX_CONCURRENT_FETCHES = 8;
 
 /** Maximum wait for missing sizes. After it, a page is rendered without them, and soon rendered again. */
@@ -39,10 +39,10 @@ const VERSION = 2;
 /** Known metadata of the image at a URL. `hash`: digest of the file's bytes; empty if there is no file. */
 type Original = InspectedImage & { hash: string; etag?: string };
 
-const MISSING: Original = { hash: '', isShown: false };
+const MISSING: Original = { hash: '', isDisplayable: false };
 
 /** Width of the URL, and media types that the client accepts by name. */
-type Wanted = { width: number; accepted: readonly string[] };
+type RequestedSize = { width: number; accepted: readonly string[] };
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
@@ -78,8 +78,8 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     if (!body) return { original: MISSING };
     const hash = createHash('sha256').update(body).digest('base64url');
     const inspected = await inspectImage(body);
-    const isShown = inspected.isShown || isSvgFile(headers['content-type'], url);
-    const original = { ...inspected, isShown, hash, etag: headers.etag };
+    const isDisplayable = inspected.isDisplayable || isSvgFile(headers['content-type'], url);
+    const original = { ...inspected, isDisplayable, hash, etag: headers.etag };
     if (original.facts) await folder.store(`o-${hash}`, body);
     if (isUnreadableFile(original) && hash !== last?.hash) onUnreadable?.(url);
     return { original, body };
@@ -108,7 +108,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     (await cache.get(keyOf(url), sourceOf(url))).value;
 
   /** Resizes an image, which may have changed since it was inspected. */
-  async function resizeOriginal(url: string, inspected: Original, wanted: Wanted): Promise<Media> {
+  async function resizeOriginal(url: string, inspected: Original, wanted: RequestedSize): Promise<Media> {
     const stored = await folder.read(`o-${inspected.hash}`);
     const { original, body } = stored
       ? { original: inspected, body: stored }
@@ -129,7 +129,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
 
   return {
     /** Returns an image in one of the widths, in the best accepted format. `client`: key of an address. Rejects with a `SiteError`. */
-    async media(url: string, wanted: Wanted, client: string): Promise<Media> {
+    async media(url: string, wanted: RequestedSize, client: string): Promise<Media> {
       const original = await inspect(url);
       const { key, target } = planResize(original, wanted);
       const bytes = await folder.read(key);
@@ -149,7 +149,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
     },
 
     /** Returns the image URLs whose sizes are not known yet. */
-    unknownOf: (hrefs: Iterable<string>): string[] =>
+    findUnsized: (hrefs: Iterable<string>): string[] =>
       [...hrefs].filter((href) => urlOf(href) !== undefined && !originalOf(href)?.hash),
 
     /** Inspects images and waits up to `MAX_WAIT_MS`. */
@@ -162,7 +162,8 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
 }
 
 /** Returns whether the file exists but is not an image that browsers can show. */
-const isUnreadableFile = ({ hash, isShown }: Original): boolean => hash !== MISSING.hash && !isShown;
+const isUnreadableFile = ({ hash, isDisplayable }: Original): boolean =>
+  hash !== MISSING.hash && !isDisplayable;
 
 const NO_PICTURE = { detail: 'no picture that can be shown' };
 
@@ -174,7 +175,7 @@ const toLoaded = (original: Original): Loaded<Original> => ({
 });
 
 /** Plans a resized image, never wider than the original. The key identifies its bytes. */
-function planResize({ facts, hash }: Original, wanted: Wanted) {
+function planResize({ facts, hash }: Original, wanted: RequestedSize) {
   if (!facts) throw new SiteError('notFound', NO_PICTURE);
   const width = offeredWidths(facts.width, wanted.width).at(-1) ?? wanted.width;
   const target = chooseFormat(facts, width, wanted.accepted);

@@ -58,8 +58,8 @@ it.each([
   ['a HEIC', false, () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(60, '\0'), 'latin1')],
   ['the first bytes of a JPEG', false, async () => (await noise(SIZE).jpeg().toBuffer()).subarray(0, 100)],
   ['an SVG', false, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-])('does not resize %s; browsers can show it: %s', async (_, isShown, make) => {
-  expect(await inspectImage(await make())).toEqual({ isShown });
+])('does not resize %s; browsers can show it: %s', async (_, isDisplayable, make) => {
+  expect(await inspectImage(await make())).toEqual({ isDisplayable });
 });
 
 it('makes an image lower than the limits of browsers and JPEG', async () => {

@@ -12,7 +12,7 @@ export const MAX_RESIZE_S = 30;
 /** Maximum height in JPEG and in most browsers. */
 const MAX_HEIGHT = 65_000;
 
-/** Formats that are resized. SVG is never rendered, because it can contain scripts. */
+/** Formats that are resized. SVG, which can contain scripts, is never rendered. */
 const RESIZED_TYPES = ['jpeg', 'png', 'apng', 'webp', 'gif', 'avif', 'tiff'].map((name) => `image/${name}`);
 /** Formats that browsers show and sharp cannot read. */
 const UNRESIZED_TYPES = ['image/bmp', 'image/x-icon'];
@@ -24,7 +24,7 @@ const ANIMATED = ['gif', 'webp'];
 export type SourceFacts = ImageSize & { format: string; isAnimated: boolean; hasAlpha: boolean };
 
 /** An image without `facts` is shown unchanged, or not at all if browsers cannot show it. */
-export type InspectedImage = { facts?: SourceFacts; isShown: boolean };
+export type InspectedImage = { facts?: SourceFacts; isDisplayable: boolean };
 
 /** Loads sharp on first use, which keeps startup fast. */
 async function loadSharp() {
@@ -40,22 +40,22 @@ async function loadSharp() {
 /** Returns the size and format of an image that can be resized, and whether browsers can show it. */
 export async function inspectImage(body: Buffer): Promise<InspectedImage> {
   const type = (await fileTypeFromBuffer(body))?.mime ?? '';
-  if (UNRESIZED_TYPES.includes(type) || isImageSequence(body)) return { isShown: true };
-  if (!RESIZED_TYPES.includes(type)) return { isShown: false };
+  if (UNRESIZED_TYPES.includes(type) || isImageSequence(body)) return { isDisplayable: true };
+  if (!RESIZED_TYPES.includes(type)) return { isDisplayable: false };
   try {
     const open = await loadSharp();
     const { format, pages = 1, autoOrient, hasAlpha } = await open(body, false, 0).metadata();
     const { width, height } = autoOrient;
     const pixels = width * height;
-    if (pixels > MAX_IMAGE_PIXELS) return { isShown: true };
+    if (pixels > MAX_IMAGE_PIXELS) return { isDisplayable: true };
     const isMoving = type === 'image/apng' || (ANIMATED.includes(format) && pages > 1);
     // Sharp reads only the first frame of a PNG.
     const isSmall = pages <= MAX_ANIMATED_FRAMES && pixels * pages <= MAX_ANIMATED_PIXELS;
     const isAnimated = isMoving && format !== 'png' && isSmall;
     const isUnchanged = isMoving && !isAnimated;
-    return { facts: { width, height, format, isAnimated, hasAlpha, isUnchanged }, isShown: true };
+    return { facts: { width, height, format, isAnimated, hasAlpha, isUnchanged }, isDisplayable: true };
   } catch {
-    return { isShown: false };
+    return { isDisplayable: false };
   }
 }
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { hasAssetExtension, isServableFile } from '../content/asset-types.ts';
+import { hasMediaExtension, isServableFile } from '../content/media-formats.ts';
 import { WIDTHS } from '../content/resized-pictures.ts';
-import { addressKey } from '../http/middleware/limiters.ts';
+import { addressKey } from '../http/middleware/rate-limits.ts';
 import { FOR_ALL_ORIGINS } from '../http/middleware/security-headers.ts';
 import { isBadRange, isGone, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -91,7 +91,7 @@ const readFileName = (headers: Headers): string =>
 /** Sets Content-Type and Content-Disposition. Derives a missing type from the name, and a missing extension from the response. */
 function setContentHeaders(response: Response, name: string, headers: Headers = {}): void {
   const { 'content-type': type } = headers;
-  response.attachment(hasAssetExtension(name) ? name : name + path.extname(readFileName(headers)));
+  response.attachment(hasMediaExtension(name) ? name : name + path.extname(readFileName(headers)));
   if (type !== undefined) response.set('Content-Type', type);
   const [media = ''] = (response.get('Content-Type') ?? '').split(';');
   if (INLINE_TYPES.includes(media.trim().toLowerCase())) response.set('Content-Disposition', 'inline');
@@ -105,12 +105,12 @@ function findFailure({ status, headers }: MediaResponse, name: string): SiteErro
   if (isBadRange(status)) return new SiteError('badRange', { detail });
   if (!ACCEPTED_STATUS.includes(status)) return new SiteError('badStatus', { detail });
   const isFile = [name, readFileName(headers)].some((one) => isServableFile(type, one));
-  return status === NOT_MODIFIED || isFile ? undefined : new SiteError('refusedAsset', { detail });
+  return status === NOT_MODIFIED || isFile ? undefined : new SiteError('refusedMedia', { detail });
 }
 
 const MEDIA_CACHE = 'public, max-age=86400, stale-while-revalidate=604800, no-transform';
 
-/** Serves an image of the content in one of the fixed widths and the best format that the browser accepts. */
+/** Serves a content image in one of the fixed widths and the best format that the browser accepts. */
 export function media({
   mediaUrls,
   pictures,

@@ -3,11 +3,12 @@ import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { type BackendPath, CONTRACT_ROOT, paths } from '../content/backend/client.ts';
 import { ROOT_PATHS } from '../content/site-paths.ts';
-import { allowMethods, hasBearerToken } from '../http/middleware/methods-and-tokens.ts';
+import { allowMethods } from '../http/middleware/allow-methods.ts';
 import { setKind } from '../http/middleware/request-log.ts';
 import { type FailureKind, httpStatus, SiteError, toSiteError } from '../lib/failures.ts';
 import type { Metrics } from '../metrics/site-metrics.ts';
 import { backendSections } from '../site/sections/definitions.ts';
+import { hasBearerToken } from './bearer-token.ts';
 
 /** Exceeds the length of all contract paths in both forms. */
 const MAX_BODY_BYTES = 16 * 1024;

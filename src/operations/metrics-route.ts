@@ -1,15 +1,15 @@
 import type { Request, RequestHandler } from 'express';
-import { hasBearerToken } from '../http/middleware/methods-and-tokens.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
+import { hasBearerToken } from './bearer-token.ts';
 
-type Dependencies = Pick<Services, 'config' | 'limiters' | 'metrics'>;
+type Dependencies = Pick<Services, 'config' | 'rateLimits' | 'metrics'>;
 
 /** In production every request needs the token, because a proxy on this machine may add no header. */
-export function metrics({ config, limiters, metrics: { registry } }: Dependencies): RequestHandler[] {
+export function metrics({ config, rateLimits, metrics: { registry } }: Dependencies): RequestHandler[] {
   const isLocal = (request: Request) => !config.isProduction && isFromThisMachine(request, config.trustProxy);
   return [
-    limiters.reading('refusedMetrics', { skip: isLocal, countsMissing: true }),
+    rateLimits.reading('refusedMetrics', { skip: isLocal, countsMissing: true }),
     async (request, response) => {
       if (!isLocal(request) && !hasBearerToken(request, config.metricsToken)) throw new SiteError('notFound');
       request.kind = 'machine';

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 const FIRST_SWEEP_MS = 5000;
 const SWEEP_MS = 3_600_000;
 
-/** Short, because uploads may fill the disk between two checks. */
+/** Short: uploads may fill the disk between two checks. */
 const SPACE_CHECK_MS = 10_000;
 
 type HousekeepingServices = Pick<
@@ -31,7 +31,7 @@ export function startHousekeeping({
     for (const [field, count] of Object.entries(abandoned))
       metrics.draftsAbandoned.inc({ last_field: field }, count);
     if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
-  }, 'could not sweep');
+  }, 'could not remove expired data');
   const freeSpace = logErrors(async () => {
     const removed = await store.freeSpace();
     if (removed > 0)

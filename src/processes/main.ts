@@ -84,9 +84,10 @@ async function startSite(config: Config, log: Logger, socket?: number): Promise<
 async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): Promise<void> {
   const ignoreUnavailable = (error: Error): void => {
     if (!(error instanceof UnavailableError)) throw error;
-    log.error({ reason: error.message }, 'the site starts without it; the form waits for it');
+    log.error({ reason: error.message }, 'the site starts, but the form needs this part of the store');
   };
-  if (!restrictToOwner(dataDir)) log.warn({ dataDir }, 'others on this machine may read what is private');
+  if (!restrictToOwner(dataDir))
+    log.warn({ dataDir }, "other users of this machine may read DATA_DIR: give it to the site's user");
   if (s3) {
     const { checkBucket } = await import('../applications/files/bucket.ts');
     await checkBucket(s3).catch(ignoreUnavailable);

@@ -6,11 +6,11 @@ import { distDir } from '../config/environment.ts';
 import { createHttpLimits, createLimitedServer } from '../http/http-limits.ts';
 import { createListener } from '../http/response-cache/page-cache.ts';
 import { createShutdown } from '../http/shutdown.ts';
-import { createServices, type ProcessParts } from '../services.ts';
+import { createServices, type ProcessResources } from '../services.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
 /** Creates the site of one process without starting it: tests listen on their own port. */
-export function createSite(config: Config, parts: ProcessParts) {
+export function createSite(config: Config, parts: ProcessResources) {
   const services = createServices(config, parts);
   const { readiness, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
@@ -53,7 +53,7 @@ export function createSite(config: Config, parts: ProcessParts) {
 }
 
 /** Opens the configured store and creates the site with it. */
-export async function openSite(config: Config, parts: Pick<ProcessParts, 'log'>) {
+export async function openSite(config: Config, parts: Pick<ProcessResources, 'log'>) {
   const { dataDir, databaseUrl, s3 } = config;
   const store = await openStore(dataDir, parts.log, { databaseUrl, s3, allowUnavailable: true });
   return createSite(config, { ...parts, distDir, store });

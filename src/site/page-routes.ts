@@ -4,8 +4,8 @@ import { resolvePath } from '../content/menu/menu.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
 import { ARTICLES, isSitePath } from '../content/site-paths.ts';
 import { normaliseCode } from '../content/urls.ts';
-import { REVALIDATED, redirectToCanonical } from '../http/middleware/parsed-url.ts';
 import { setKind } from '../http/middleware/request-log.ts';
+import { REVALIDATED, redirectToCanonical } from '../http/middleware/request-url.ts';
 import { homePath } from '../i18n/languages.ts';
 import { isUnknownArticle, SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -13,10 +13,10 @@ import { articlePage } from './article/article-page.ts';
 import { homePage } from './home/home-page.ts';
 import { menuPage } from './menu-page/menu-page.ts';
 
-type Dependencies = Pick<Services, 'limiters' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
+type Dependencies = Pick<Services, 'rateLimits' | 'requestContexts' | 'pageSender' | 'redirectIndex'>;
 
 /** Serves home, menu items and anchors. A path that may be an article continues to the next handler. */
-export function pages(services: Omit<Dependencies, 'limiters'>): RequestHandler {
+export function pages(services: Omit<Dependencies, 'rateLimits'>): RequestHandler {
   const { requestContexts, pageSender, redirectIndex } = services;
   return async (request, response, next) => {
     const context = await requestContexts.siteContextOf(request);
@@ -52,10 +52,10 @@ export function pages(services: Omit<Dependencies, 'limiters'>): RequestHandler 
 
 /** Serves the article that the last segment names, at its own path. Limits requests for missing articles. */
 export function articleHandlers(services: Dependencies): RequestHandler[] {
-  const { limiters, requestContexts, pageSender, redirectIndex } = services;
+  const { rateLimits, requestContexts, pageSender, redirectIndex } = services;
   return [
     setKind('article'),
-    limiters.reading('missingArticles', { countsMissing: true }),
+    rateLimits.reading('missingArticles', { countsMissing: true }),
     async (request, response) => {
       const context = await requestContexts.siteContextOf(request);
       const id = request.parsedUrl.segments.at(-1) ?? '';

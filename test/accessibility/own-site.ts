@@ -7,7 +7,7 @@ import type { Language } from '../../src/i18n/languages.ts';
 import { startChangedSite } from '../support/demo-content.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import { type Entry, entryOf } from './check.ts';
 
 async function addFile(page: Page): Promise<void> {
@@ -61,8 +61,8 @@ export async function startOwnSites() {
   ]);
   /** States that are tested on the demo site only, not on a live site. */
   const statesOf = (language: Language): Entry[] => {
-    const form = inLanguage(language, '/work-with-us/application');
-    const products = inLanguage(language, '/our-business/product-matrix');
+    const form = localizePath(language, '/work-with-us/application');
+    const products = localizePath(language, '/our-business/product-matrix');
     const sendWrong = (page: Page) => submit(page, WRONG, '#_problems');
     const failToSend = async (page: Page) => {
       await page.locator('#_form-status').waitFor({ state: 'attached' });

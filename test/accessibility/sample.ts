@@ -1,7 +1,7 @@
 import { findLegalKind, findSectionKind } from '../../src/content/menu/sections.ts';
 import { searchPath } from '../../src/content/site-paths.ts';
 import { homePath, type Language, languageOfPath } from '../../src/i18n/languages.ts';
-import { inLanguage, keywords } from '../support/page-kinds.ts';
+import { keywords, localizePath } from '../support/page-kinds.ts';
 import { seeded } from '../support/random.ts';
 import { type Entry, entryOf } from './check.ts';
 
@@ -24,7 +24,7 @@ async function pathsOf(base: string, language: Language): Promise<string[]> {
   const sitemap = await fetchText(`${base}/sitemap.xml`).catch(() => '');
   const menu = /<nav class="menu-items".*?<\/nav>/su.exec(await fetchText(base + home))?.[0] ?? '';
   const links = [...(sitemap + menu).matchAll(/(?:<loc>|href=")([^"<]+)/gu)];
-  const paths = links.map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), base).pathname);
+  const paths = links.map(([, pageUrl = '']) => new URL(pageUrl.replaceAll('&amp;', '&'), base).pathname);
   return [...new Set([home, ...paths])].filter((path) => languageOfPath(path) === language);
 }
 
@@ -66,7 +66,7 @@ export async function readSample(base: string, language: Language, seed: number,
     ...[...kinds].map(([kind, path]) => entryOf(language, kind, base + path)),
     entryOf(language, 'search with results', search(keywords[language].found)),
     entryOf(language, 'search without results', search(keywords[language].unknown)),
-    entryOf(language, '404', base + inLanguage(language, '/no-such-page'), { status: 404 }),
+    entryOf(language, '404', base + localizePath(language, '/no-such-page'), { status: 404 }),
     ...drawn,
   ];
   return { sample, listed: paths.length };

@@ -59,7 +59,7 @@ const paintsOf = (page: Page) =>
   });
 
 /** Returns the figures of a first visit, in a new context with an empty cache. */
-async function visit(address: string) {
+async function visit(pageUrl: string) {
   await using context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await recordRendering(page);
@@ -67,7 +67,7 @@ async function visit(address: string) {
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', LINE);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  await page.goto(address, { waitUntil: 'load', timeout: 60_000 });
+  await page.goto(pageUrl, { waitUntil: 'load', timeout: 60_000 });
   await page.waitForTimeout(QUIET_MS);
   return { ...(await paintsOf(page)), ...(await renderingOf(page)) };
 }

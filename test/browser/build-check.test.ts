@@ -30,7 +30,7 @@ const notice = (text: string, { refresh, dismiss } = en) => `${text} ${refresh} 
 const unanswered = new WeakMap<Page, Set<Request>>();
 
 /** Opens a page with a stopped clock and counts requests of the check. */
-async function open(page: Page, address: string): Promise<string[]> {
+async function open(page: Page, url: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -42,7 +42,7 @@ async function open(page: Page, address: string): Promise<string[]> {
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => waiting.delete(request));
   await stopClock(page);
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'load' });
   return asked;
 }
 
@@ -66,8 +66,8 @@ async function passHour(page: Page): Promise<void> {
 }
 
 /** Opens a page, advances the clock by an hour and returns the notices. */
-async function noticesAfterHour(page: Page, address: string): Promise<string[]> {
-  await open(page, address);
+async function noticesAfterHour(page: Page, url: string): Promise<string[]> {
+  await open(page, url);
   await passHour(page);
   return words(page);
 }
@@ -91,17 +91,17 @@ it('checks for a newer build and page once per hour', { tags: MATRIX }, () =>
 
 itFirst(1, [FORM, '/', '/en/news/group-news/1003'])(
   'announces a newer build once on %s, even after its files were removed',
-  (address) =>
+  (url) =>
     withPage({}, async (page, { demo }) => {
       await deploy(page, NEWER);
-      const asked = await open(page, demo + address);
+      const asked = await open(page, demo + url);
       // A script of the form that failed would reload the page.
       await settle(page);
       await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
       await passHour(page);
       await expect
         .poll(() => words(page))
-        .toEqual([address === '/' ? notice(zh.newVersion, zh) : notice(en.newVersion)]);
+        .toEqual([url === '/' ? notice(zh.newVersion, zh) : notice(en.newVersion)]);
       await passHour(page);
       expect(asked.filter((path) => path === '/builds/latest.json')).toHaveLength(1);
     }),

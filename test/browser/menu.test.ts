@@ -67,11 +67,11 @@ describeEach(scripts, withScripts)('the drawer (scripts: $javaScriptEnabled)', (
 
   it('closes the drawer on Back', () =>
     onPage(phone, '/en', async (page) => {
-      const address = page.url();
+      const url = page.url();
       await openDrawer(page, options.javaScriptEnabled);
       await page.goBack();
       await untilClosed(page);
-      expect(page.url()).toBe(address);
+      expect(page.url()).toBe(url);
     }));
 });
 

@@ -49,10 +49,10 @@ const shownOn = (page: Page): Promise<Shown[]> =>
   });
 
 /** Reopens a page until all its images are resized, because the site does not delay first visits to resize images. */
-const openResized = (page: Page, address: string): Promise<void> =>
+const openResized = (page: Page, url: string): Promise<void> =>
   expect
     .poll(async () => {
-      await page.goto(address);
+      await page.goto(url);
       return page.locator(':is(.picture, .prose) img[src^="/files/"]').count();
     })
     .toBe(0);
@@ -139,11 +139,11 @@ it('shows images in their line and in the size of the editor, without layout shi
     };
     await writeFile(path.join(folder, 'articles/1001.json'), JSON.stringify(article));
   });
-  const address = `${site.base}/en/news/group-news/1001`;
-  await withPage({ viewport: viewports.phone }, (page) => openResized(page, address));
+  const url = `${site.base}/en/news/group-news/1001`;
+  await withPage({ viewport: viewports.phone }, (page) => openResized(page, url));
   for (const viewport of [viewports.phone, viewports.desk])
     await withPage({ viewport }, async (page) => {
-      await page.goto(address);
+      await page.goto(url);
       const { column, shown, loaded, priorities } = await loadText(page);
       expect(loaded).toEqual(shown);
       expect(priorities).toEqual(['auto', 'high', 'auto', 'auto', 'auto']);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { withPage } from '../support/browser.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 
 /** Returns selectors of visible elements that should not be printed. */
 async function unwantedIn(page: Page, selectors: readonly string[]): Promise<string[]> {
@@ -26,17 +26,17 @@ itEach(inEachLanguage, isEnglish)(
       page.on('request', (request) => {
         if (request.url().includes('/qr/')) codes.push(new URL(request.url()).pathname);
       });
-      const address = inLanguage(language, '/news/group-news/1010');
-      await page.goto(`${demo}${address}`);
+      const url = localizePath(language, '/news/group-news/1010');
+      await page.goto(`${demo}${url}`);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await page.waitForLoadState('networkidle');
       expect(codes).toEqual([]);
       expect((await page.pdf()).subarray(0, 5).toString()).toBe('%PDF-');
-      expect(codes).toEqual([`/qr${address}.svg`]);
+      expect(codes).toEqual([`/qr${url}.svg`]);
       expect(await unwantedIn(page, CONTROLS)).toEqual([]);
       expect(await page.locator('h1').isVisible()).toBe(true);
       expect(await page.locator('.prose p').first().isVisible()).toBe(true);
-      expect(await page.locator('.print-address p').innerText()).toBe(`${demo}${address}`);
+      expect(await page.locator('.print-address p').innerText()).toBe(`${demo}${url}`);
       const targets = await page
         .locator('.prose a[href^="/"]:not([href^="/files/"])')
         .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content));

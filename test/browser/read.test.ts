@@ -5,7 +5,7 @@ import zh from '../../locales/zh/site.json' with { type: 'json' };
 import { type Language, languageFacts, languages, otherLanguage } from '../../src/i18n/languages.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { itEach } from '../support/matrix.ts';
-import { inLanguage, keywords, LIST, SECTIONS } from '../support/page-kinds.ts';
+import { keywords, LIST, localizePath, SECTIONS } from '../support/page-kinds.ts';
 
 const texts = { zh, en };
 
@@ -35,8 +35,8 @@ const menuOf = ({ page, language }: Visitor) =>
   page.getByRole('navigation', { name: texts[language].mainNavigation, exact: true });
 
 /** Does not wait for images, because a page can be used before its last image has loaded. */
-const arrive = (page: Page, address: string): Promise<void> =>
-  page.waitForURL(address, { waitUntil: 'domcontentloaded' });
+const arrive = (page: Page, url: string): Promise<void> =>
+  page.waitForURL(url, { waitUntil: 'domcontentloaded' });
 
 async function openDrawer(visitor: Visitor): Promise<void> {
   if (isNarrow(visitor))
@@ -46,7 +46,7 @@ async function openDrawer(visitor: Visitor): Promise<void> {
 /** Follows a second-level menu item. */
 async function choose(visitor: Visitor, path: string): Promise<void> {
   await openDrawer(visitor);
-  const item = visitor.page.locator(`a[href^="${inLanguage(visitor.language, path)}"]`);
+  const item = visitor.page.locator(`a[href^="${localizePath(visitor.language, path)}"]`);
   const menu = menuOf(visitor);
   if (!isNarrow(visitor)) await menu.locator('> ul > li', { has: item }).hover();
   await menu.locator(item).last().click();
@@ -79,18 +79,18 @@ async function readSections(visitor: Visitor): Promise<void> {
 async function readArticles(visitor: Visitor): Promise<void> {
   const { page, language } = visitor;
   await choose(visitor, LIST);
-  await arrive(page, `**${inLanguage(language, LIST)}`);
+  await arrive(page, `**${localizePath(language, LIST)}`);
   const listHeading = await heading(visitor);
   await page.getByRole('link', { name: texts[language].nextPage }).click();
   await arrive(page, '**?page=2');
   const [title = ''] = await page.locator('main article h2').allInnerTexts();
   await page.getByRole('link', { name: title }).click();
-  await arrive(page, `**${inLanguage(language, LIST)}/*`);
+  await arrive(page, `**${localizePath(language, LIST)}/*`);
   expect(await heading(visitor)).toBe(title);
   await page.locator('a[rel=next]').click();
   await expect.poll(() => heading(visitor)).not.toBe(title);
   await page.getByRole('navigation', { name: texts[language].breadcrumbs }).getByRole('link').last().click();
-  await arrive(page, `**${inLanguage(language, LIST)}`);
+  await arrive(page, `**${localizePath(language, LIST)}`);
   expect(await heading(visitor)).toBe(listHeading);
 }
 
@@ -117,10 +117,10 @@ async function switchLanguage(visitor: Visitor): Promise<void> {
   const other = otherLanguage(language);
   const here = pathOf(visitor).replace(/^\/en/u, '');
   await page.getByRole('link', { name: texts[language].switchLanguage }).click();
-  await arrive(page, `${base}${inLanguage(other, here)}`);
+  await arrive(page, `${base}${localizePath(other, here)}`);
   expect(await page.locator('html').getAttribute('lang')).toBe(languageFacts[other].tag);
   await page.goto(`${base}/`);
-  expect(pathOf(visitor)).toBe(inLanguage(other, '/'));
+  expect(pathOf(visitor)).toBe(localizePath(other, '/'));
 }
 
 itEach(cases, isShown)(
@@ -128,7 +128,7 @@ itEach(cases, isShown)(
   ({ language, viewport, javaScriptEnabled }) =>
     withPage({ viewport, javaScriptEnabled }, async (page, sites) => {
       const visitor: Visitor = { page, language, base: sites.demo };
-      await page.goto(`${sites.demo}${inLanguage(language, '/')}`);
+      await page.goto(`${sites.demo}${localizePath(language, '/')}`);
       await readSections(visitor);
       await readArticles(visitor);
       await search(visitor);

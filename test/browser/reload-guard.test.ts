@@ -24,8 +24,8 @@ async function expectLoads(page: Page, loads: () => number, count: number): Prom
 }
 
 const addScript = (page: Page, src: string) =>
-  page.evaluate((address) => {
-    document.head.append(Object.assign(document.createElement('script'), { src: address }));
+  page.evaluate((url) => {
+    document.head.append(Object.assign(document.createElement('script'), { src: url }));
   }, src);
 /** Waits until the failure of a script or style has been handled. */
 async function untilFailed(page: Page): Promise<void> {

@@ -20,11 +20,11 @@ const displaced = (page: Page): Promise<number> =>
 const marked = (page: Page): Promise<number> => page.locator('[data-aos]').count();
 
 /** Opens a page with a stopped clock and records requests for the script. */
-async function open(page: Page, address: string): Promise<string[]> {
+async function open(page: Page, url: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => REVEAL.test(request.url()) && asked.push(request.url()));
   await stopClock(page);
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'load' });
   return asked;
 }
 

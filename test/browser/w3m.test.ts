@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { Language } from '../../src/i18n/languages.ts';
 import { inEachLanguage, isEnglish, itEach } from '../support/matrix.ts';
-import { inLanguage, keywords } from '../support/page-kinds.ts';
+import { keywords, localizePath } from '../support/page-kinds.ts';
 import { useW3m } from '../support/w3m.ts';
 import { answers } from './form/applicants.ts';
 import { texts } from './form/form-browser.ts';
@@ -11,7 +11,7 @@ const { demo } = inject('sites');
 
 /** Searches by the keys of w3m, where `/` finds a text, Tab moves to the next link or field, and Enter opens it. */
 const search = (language: Language) =>
-  useW3m(`${demo}${inLanguage(language, '/')}`, async ({ type, until }) => {
+  useW3m(`${demo}${localizePath(language, '/')}`, async ({ type, until }) => {
     const { menu, closeMenu, searchResults, colon } = texts[language];
     const keyword = keywords[language].title;
     await until('Viewing');

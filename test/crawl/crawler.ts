@@ -36,7 +36,7 @@ function linksOf({ page, headers, body, url }: Answer): string[] {
       )
     : texts.map(([, link = '']) => link.replaceAll('&amp;', '&'));
   // Skips captchas, which need the cookie of a draft. The crawler does not store cookies.
-  return named.map((link) => new URL(link, url).href).filter((address) => !address.includes('/captcha/'));
+  return named.map((link) => new URL(link, url).href).filter((pageUrl) => !pageUrl.includes('/captcha/'));
 }
 
 async function follow(asked: string): Promise<Answer> {
@@ -51,28 +51,28 @@ async function follow(asked: string): Promise<Answer> {
 /** Follows every link of a site from its seeds. URLs of other sites are only listed. */
 export async function crawl(base: string, seeds: string[]) {
   const answers = new Map<string, Answer>();
-  const fragments: { from: string; address: string }[] = [];
+  const fragments: { from: string; pageUrl: string }[] = [];
   const outside = new Set<string>();
   const found = new Map<string, string[]>();
   const queue: string[] = [];
 
   function note(link: string, from: string): void {
     if (!link.startsWith(`${base}/`) && link !== base) return void outside.add(link);
-    if (link.includes('#')) fragments.push({ from, address: link });
-    const [address = ''] = link.split('#');
-    if (!found.has(address)) queue.push(address);
-    found.set(address, [...(found.get(address) ?? []), from]);
+    if (link.includes('#')) fragments.push({ from, pageUrl: link });
+    const [pageUrl = ''] = link.split('#');
+    if (!found.has(pageUrl)) queue.push(pageUrl);
+    found.set(pageUrl, [...(found.get(pageUrl) ?? []), from]);
   }
 
-  async function work(address: string): Promise<void> {
-    const answer = await follow(address);
-    answers.set(address, answer);
+  async function work(pageUrl: string): Promise<void> {
+    const answer = await follow(pageUrl);
+    answers.set(pageUrl, answer);
     for (const link of linksOf(answer)) note(link, answer.url);
   }
 
   for (const seed of seeds) note(`${base}${seed}`, 'the seeds');
   while (queue.length > 0) await Promise.all(queue.splice(0, AT_ONCE).map(work));
-  for (const [address, answer] of answers) answer.from = found.get(address) ?? [];
+  for (const [pageUrl, answer] of answers) answer.from = found.get(pageUrl) ?? [];
 
   const all = [...answers.values()];
   /** Each page once, by its final URL. */

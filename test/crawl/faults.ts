@@ -32,7 +32,7 @@ export const alternatesOf = (page: CrawledPage): Record<string, string> =>
   );
 
 /** Returns a URL without `go`, which only selects the section to scroll to. */
-export function cleanAddress(url: string): string {
+export function cleanUrl(url: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   searchParams.delete('go');
   return `${origin}${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
@@ -46,7 +46,7 @@ export function faultsOf({ page, url }: PageAnswer): string[] {
     textOf(page, 'main').length < LEAST_TEXT && 'main is empty',
     textOf(page, 'h1') === '' && 'h1 is empty',
     lang !== languageOf(url) && `lang is ${lang}`,
-    canonical !== cleanAddress(url) && `canonical is ${canonical}`,
+    canonical !== cleanUrl(url) && `canonical is ${canonical}`,
     ...texts(page).map((text) => (KEYS.has(text) || RESIDUE.test(text)) && `residue: ${text}`),
   ];
   return faults.flatMap((fault) => (fault ? [`${url}: ${fault}`] : []));

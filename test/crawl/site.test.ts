@@ -5,7 +5,7 @@ import { markupFaults } from '../support/markup.ts';
 import { keywords } from '../support/page-kinds.ts';
 import { words } from '../support/words.ts';
 import { type Answer, type Crawl, type CrawledPage, crawl } from './crawler.ts';
-import { alternatesOf, cleanAddress, faultsOf, languageOf, textOf } from './faults.ts';
+import { alternatesOf, cleanUrl, faultsOf, languageOf, textOf } from './faults.ts';
 
 /** Budgets of design §7 in compressed bytes. */
 const MOST_HTML = 14_600;
@@ -40,7 +40,7 @@ const mayStandAlone = ({ all }: CrawledPage, url: string): boolean =>
   new URL(url).searchParams.has('page') || all('meta').some(({ attribs }) => attribs.content === 'noindex');
 
 /** Returns distinct pages, without duplicates that differ only in `go`. */
-const ownPages = () => result.pages.filter(({ url }) => url === cleanAddress(url));
+const ownPages = () => result.pages.filter(({ url }) => url === cleanUrl(url));
 
 it('follows every link of the site', () => {
   expect(ownPages().length).toBeGreaterThan(LEAST_PAGES);
@@ -53,15 +53,15 @@ it('every link returns 200 after redirects', () => {
 
 it('every link fragment matches the id of an element', () => {
   expect(result.fragments.length).toBeGreaterThan(0);
-  const lost = result.fragments.filter(({ address }) => {
-    const [asked = '', fragment = ''] = address.split('#');
+  const lost = result.fragments.filter(({ pageUrl }) => {
+    const [asked = '', fragment = ''] = pageUrl.split('#');
     return !result.answers.get(asked)?.page?.ids.includes(decodeURIComponent(fragment));
   });
   expect(lost).toEqual([]);
 });
 
 it('the site links only to required external sites', () => {
-  expect(result.outside.filter((address) => !OUTSIDE.test(address))).toEqual([]);
+  expect(result.outside.filter((pageUrl) => !OUTSIDE.test(pageUrl))).toEqual([]);
 });
 
 it('every page is complete and in its language', () => {
@@ -82,13 +82,13 @@ it('every page has a unique title in its language', () => {
 });
 
 it('alternates of every page point back to it', () => {
-  const byAddress = new Map(ownPages().map((answer) => [answer.url, answer]));
+  const byUrl = new Map(ownPages().map((answer) => [answer.url, answer]));
   const wrong = ownPages().flatMap(({ page, url }) => {
     const alternates = alternatesOf(page);
     if (mayStandAlone(page, url) && Object.keys(alternates).length === 0) return [];
     const isComplete = alternates[languageOf(url)] === url && alternates['x-default'] === alternates['zh-CN'];
-    const lost = Object.values(alternates).filter((address) => {
-      const other = byAddress.get(address);
+    const lost = Object.values(alternates).filter((pageUrl) => {
+      const other = byUrl.get(pageUrl);
       return !other || !Object.values(alternatesOf(other.page)).includes(url);
     });
     return isComplete && lost.length === 0 ? [] : [`${url}: ${JSON.stringify(alternates)}`];

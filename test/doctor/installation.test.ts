@@ -13,7 +13,7 @@ it('the doctor reports all invalid settings', async () => {
   expect(linesOf(result, 'settings')).toHaveLength(3);
   expect(linesOf(result, 'build')[0]).toMatch(/^ok/u);
   expect(result.out).not.toContain('backend');
-  expect(result.out).toMatch(/warning +the rest +not checked: .*\n\n\d ok, warnings: 1, errors: 3\n$/u);
+  expect(result.out).toMatch(/warning +other checks +not checked: .*\n\n\d ok, warnings: 1, errors: 3\n$/u);
 });
 
 it('the doctor reports an unreachable service', async () => {

@@ -70,7 +70,7 @@ it.each<[string, Rule, string]>([
       if (url === '/metrics') headers.authorization = 'Bearer token-token-token-token';
       return undefined;
     },
-    'error /metrics has status 200: it must be hidden',
+    'error /metrics returns status 200: hide it from visitors',
   ],
 ])('the doctor reports a proxy that %s', async (_name, used, finding) => {
   rule = used;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BAD_EMAIL, diskForFile, good } from '../browser/form/applicants.ts';
-import { inLanguage, keywords, LIST } from '../support/page-kinds.ts';
+import { keywords, LIST, localizePath } from '../support/page-kinds.ts';
 import { engines, hasFullDesign } from './engines.ts';
 import { apply, openForm, submitInvalid } from './looks.ts';
 import { type ObservedSite, startObservedSite } from './observed-site.ts';
@@ -40,9 +40,9 @@ describe.each(engines)('$name', (engine) => {
 
       it('opens a list from the menu and an article from the list', async () => {
         const { page } = await open('/');
-        const wanted = inLanguage(language, LIST);
+        const wanted = localizePath(language, LIST);
         if (device === 'phone') await page.click('.menu-button');
-        else await page.moveTo(`.menu-items a[href="${inLanguage(language, '/news')}"]`);
+        else await page.moveTo(`.menu-items a[href="${localizePath(language, '/news')}"]`);
         await page.until(
           (link: string) =>
             getComputedStyle(document.querySelector(link) as Element).visibility === 'visible',

@@ -4,7 +4,7 @@ import { languages } from '../../src/i18n/languages.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { TEST_SETTINGS } from '../support/form-client.ts';
 import { listen } from '../support/listen.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import { until } from '../support/until.ts';
 
 /** Path to which pages report their errors. */
@@ -27,7 +27,7 @@ const ENVIRONMENT = { ...TEST_SETTINGS, CONTENT_FRESH_S: '3600', LOG_LEVEL: 'inf
  */
 export async function startObservedSite() {
   const site = await startDemoSite({ environment: ENVIRONMENT });
-  for (const language of languages) await fetch(site.base + inLanguage(language, '/search?keyword=a'));
+  for (const language of languages) await fetch(site.base + localizePath(language, '/search?keyword=a'));
   const indexes = () => site.stdout.filter((line) => line.includes('"pages can be searched"')).length;
   await until('all pages can be searched', () => indexes() >= languages.length);
   const errors: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { Language } from '../../src/i18n/languages.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import type { Engine } from './engines.ts';
 import type { ObservedSite } from './observed-site.ts';
 import { type EnginePage, openEngine } from './page.ts';
@@ -22,7 +22,7 @@ export const sizeTo = (page: EnginePage, device: Device): Promise<unknown> =>
 
 /** Opens a path, given without the language prefix. */
 export const openPath = ({ page, site, language, hasScripts }: Visitor, path: string): Promise<void> =>
-  page.open((hasScripts ? site.withScripts : site.withoutScripts) + inLanguage(language, path));
+  page.open((hasScripts ? site.withScripts : site.withoutScripts) + localizePath(language, path));
 
 /** Provides a page of an engine for all tests of a block. Reopens it if the engine has crashed. */
 export function engineForBlock(engine: Engine, device: Device): () => EnginePage {

@@ -77,7 +77,7 @@ const needed = (words: Words, kind: BackendKind): string[] =>
     return !JSON.stringify(parse(words, kind, [rest])).includes('"id"');
   });
 
-/** Returns the value of a field of a section's example in a style. */
+/** Returns a field value for a section's example in a style. */
 function valueIn(words: Words, style: Style, number: number, [field, example]: [string, unknown]): unknown {
   if (field === 'id') return number;
   if (field === 'year') return yearOf(number);

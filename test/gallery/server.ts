@@ -23,18 +23,18 @@ const assets = readSiteAssets(distDir);
 /** Renders a specimen like a page of the site. */
 export const specimenHtml = ({ page }: Specimen): string => renderPage(page, assets, { build: 'gallery' });
 
-async function respond(address: string, response: ServerResponse): Promise<void> {
+async function respond(url: string, response: ServerResponse): Promise<void> {
   const send = (type: string, content: string | Uint8Array): void => {
     const headers = securityHeaderList('http://localhost', assets);
     response.writeHead(200, [...headers, 'Content-Type', type, 'Cache-Control', 'no-store']).end(content);
   };
-  const specimen = specimens.find(({ id }) => address === `/gallery/${id}`);
+  const specimen = specimens.find(({ id }) => url === `/gallery/${id}`);
   if (specimen) return send('text/html; charset=utf-8', specimenHtml(specimen));
-  const picture = await pictureAt(address === '/captcha/image' ? SMALL : address);
+  const picture = await pictureAt(url === '/captcha/image' ? SMALL : url);
   if (picture) return send('image/png', picture);
-  if (!address.startsWith('/assets/')) return void response.writeHead(404).end();
-  const file = await readFile(path.join(distDir, 'assets', path.basename(address)));
-  send(TYPES[path.extname(address)] ?? 'application/octet-stream', file);
+  if (!url.startsWith('/assets/')) return void response.writeHead(404).end();
+  const file = await readFile(path.join(distDir, 'assets', path.basename(url)));
+  send(TYPES[path.extname(url)] ?? 'application/octet-stream', file);
 }
 
 /** Serves the specimens with the assets of the build and the security headers of the site. */

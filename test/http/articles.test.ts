@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
+import { READING_LIMITS } from '../../src/http/middleware/rate-limits.ts';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { allIn, linksIn, textOf } from '../support/html.ts';
@@ -15,8 +15,8 @@ it.each([
     '2029年5月31日|沈禾|兰溪日报|一座桥连起两岸的工厂与学校。|附件|说明书.pdf|PDF|1.4 MB',
   ],
   ['/en/newsroom/press-room/p1', '31 May 2029|Shen He|Lanxi Daily|mills & schools|Attachment|Leaflet|SVG'],
-])('%s shows everything that an article can have', async (address, words) => {
-  const page = await pageAt(site(), address);
+])('%s shows everything that an article can have', async (url, words) => {
+  const page = await pageAt(site(), url);
   for (const word of words.split('|')) expect(page.mainText).toContain(word);
   expect(allIn(page.main, 'time').map(({ attributes }) => attributes.datetime)).toEqual(['2029-05-31']);
 });
@@ -69,9 +69,9 @@ const INFO = 30;
 it('requests an article that the backend does not have only once per language', async () => {
   caching().fake.override(PATHS.article, data(null));
   const id = 'no-such';
-  const address = `/en/newsroom/insights/${id}`;
-  const page = await pageAt(caching(), address);
-  expectErrorPage(page, { status: 404, error: 'lost', language: 'en', address });
+  const url = `/en/newsroom/insights/${id}`;
+  const page = await pageAt(caching(), url);
+  expectErrorPage(page, { status: 404, error: 'lost', language: 'en', url });
   const [line] = caching().linesWith(`${page.headers['x-request-id']}`);
   expect(line).toMatchObject({ level: INFO, status: 404 });
   const paths = [`/newsroom/insights/${id}`, `/articles/${id}`, `/history/${id}/_payload.json`];
@@ -91,12 +91,12 @@ afterAll(() => {
 });
 
 const FOLDERS = ['/articles', '/en/articles', '/newsroom/insights', '/en/history'];
-const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+const from = (url: string) => ({ headers: { 'X-Forwarded-For': url } });
 
 /** Counts the responses with each status. */
-async function statusesOf(count: number, address: string, pathOf: (number: number) => string) {
+async function statusesOf(count: number, url: string, pathOf: (number: number) => string) {
   const seen: Record<string, number> = {};
-  const asked = Array.from({ length: count }, (_, number) => limited().raw(pathOf(number), from(address)));
+  const asked = Array.from({ length: count }, (_, number) => limited().raw(pathOf(number), from(url)));
   for (const { status, headers } of await Promise.all(asked)) {
     seen[status] = (seen[status] ?? 0) + 1;
     if (status === 429) expect(Number(headers['retry-after'])).toBeGreaterThan(0);

@@ -11,17 +11,17 @@ it.each([
   ['/en/<script>alert(1)</script>', 404, 'lost'],
   ['/en/%ZZ', 400, 'other'],
   [`/en/history?${LONG}`, 414, 'other'],
-] as const)('a bad URL shows an error page with its status (%#)', async (address, status, error) => {
-  const page = await pageAt(site(), address);
-  expectErrorPage(page, { status, language: 'en', error, address, hasMenu: true });
+] as const)('a bad URL shows an error page with its status (%#)', async (url, status, error) => {
+  const page = await pageAt(site(), url);
+  expectErrorPage(page, { status, language: 'en', error, url, hasMenu: true });
   expect(page.text).not.toContain('<script>alert');
 });
 
 it.each(['/en', '/search?keyword=a', '/feed.xml', '/nothing'])(
   'methods other than GET and HEAD of %s return 405 with Allow',
-  async (address) => {
+  async (url) => {
     for (const method of ['POST', 'DELETE']) {
-      const { status, headers } = await site().raw(address, { method, headers: { 'Content-Length': '0' } });
+      const { status, headers } = await site().raw(url, { method, headers: { 'Content-Length': '0' } });
       expect([status, headers.allow, headers['cache-control']]).toEqual([405, 'GET, HEAD', 'no-store']);
     }
   },
@@ -36,8 +36,8 @@ it.each([
   ['/', 200],
   ['/nothing', 404],
   ['/history/', 308],
-])('HEAD %s returns status %i without a body', async (address, status) => {
-  const answer = await site().raw(address, { method: 'HEAD' });
+])('HEAD %s returns status %i without a body', async (url, status) => {
+  const answer = await site().raw(url, { method: 'HEAD' });
   expect([answer.status, answer.body.length]).toEqual([status, 0]);
 });
 

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   site = await sites.start({ CONTENT_DIR: content });
 }
 
-const get = (address: string) => site.raw(address);
+const get = (pageUrl: string) => site.raw(pageUrl);
 
 /** Returns the reasons of logged errors about content files. */
 const mistakes = () => site.linesWith('mistake in a content file').map(({ reason }) => reason);

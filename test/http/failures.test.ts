@@ -27,9 +27,9 @@ it.each([
   'a backend response of %s shows an error page with %s %i',
   async (_, reply, status, error, level) => {
     site().fake.override(PATHS.events, reply);
-    const address = '/en/history?x=1&y=%E6%A1%A5';
-    const page = await pageAt(site(), address);
-    expectErrorPage(page, { status, error, language: 'en', address });
+    const url = '/en/history?x=1&y=%E6%A1%A5';
+    const page = await pageAt(site(), url);
+    expectErrorPage(page, { status, error, language: 'en', url });
     expect(page.text).not.toContain('secret words');
     const [line, ...more] = site()
       .linesWith(`${page.headers['x-request-id']}`)
@@ -46,14 +46,11 @@ it.each(HOME_PATHS)('the home page is an error page if %s fails', async (name) =
   expect(page.all('section', { id: 'contact-us' })).toEqual([]);
 });
 
-it.each(['/sitemap.xml', '/en/feed.xml'])(
-  '%s returns an uncached error if a block fails',
-  async (address) => {
-    for (const name of ['common', 'articles'] as const) site().fake.override(PATHS[name], { destroy: true });
-    const { status, headers } = await site().raw(address);
-    expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
-  },
-);
+it.each(['/sitemap.xml', '/en/feed.xml'])('%s returns an uncached error if a block fails', async (url) => {
+  for (const name of ['common', 'articles'] as const) site().fake.override(PATHS[name], { destroy: true });
+  const { status, headers } = await site().raw(url);
+  expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
+});
 
 it('the language switch of an error page leads to the nearest page', async () => {
   // An error page waits only briefly for the menu of the other language.
@@ -62,8 +59,8 @@ it('the language switch of an error page leads to the nearest page', async () =>
 });
 
 /** Requests a failing payload and checks its common headers. */
-async function failed(address: string, options?: RawOptions) {
-  const { status, headers, text } = await site().raw(address, options);
+async function failed(url: string, options?: RawOptions) {
+  const { status, headers, text } = await site().raw(url, options);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-security-policy']).toContain("default-src 'none'");
@@ -78,11 +75,11 @@ it.each([
   'a payload that fails with %j is JSON with status %d and code %d',
   async (reply, httpStatus, statusCode) => {
     site().fake.override(PATHS.events, reply);
-    for (const [address, texts] of [
+    for (const [url, texts] of [
       ['/history/_payload.json', zh],
       ['/en/history/_payload.json?x=1', en],
     ] as const) {
-      const { status, body } = await failed(address);
+      const { status, body } = await failed(url);
       expect([status, body]).toEqual([httpStatus, { statusCode, message: texts['500errorMsg'] }]);
     }
   },
@@ -102,14 +99,14 @@ const idOf = async (given: string, at = behindProxy()) =>
 
 it('the request id is unique and appears on the error page and in the log', async () => {
   site().fake.override(PATHS.events, { status: 500 });
-  const address = '/en/history';
-  const [one, two] = [await site().raw(address), await site().raw(address)];
+  const url = '/en/history';
+  const [one, two] = [await site().raw(url), await site().raw(url)];
   const request = `${one.headers['x-request-id']}`;
   expect(request).toMatch(OWN);
   expect(two.headers['x-request-id']).not.toBe(request);
   expect(requestNumberIn(one.text)).toBe(request);
   const [line] = site().linesWith(request);
-  expect(line).toMatchObject({ request, status: 500, path: address, kind: 'page' });
+  expect(line).toMatchObject({ request, status: 500, path: url, kind: 'page' });
 });
 
 it('logs the request id of a proxy', async () => {

@@ -26,14 +26,14 @@ const parser = new XMLParser({
   isArray: (name) => ['url', 'xhtml:link', 'link', 'entry'].includes(name),
 });
 
-async function readXml(address: string): Promise<Record<string, unknown>> {
-  const { status, text } = await site().raw(address);
+async function readXml(pageUrl: string): Promise<Record<string, unknown>> {
+  const { status, text } = await site().raw(pageUrl);
   expect([status, XMLValidator.validate(text)]).toEqual([200, true]);
   return parser.parse(text) as Record<string, unknown>;
 }
 
 const sitemap = async () => ((await readXml('/sitemap.xml')).urlset as { url: SitemapUrl[] }).url;
-const feed = async (address: string) => (await readXml(address)).feed as Feed;
+const feed = async (pageUrl: string) => (await readXml(pageUrl)).feed as Feed;
 const oneArticle = (article: object) =>
   site().fake.override(PATHS.articles, data({ list: [{ title: 'T', ...article }], total: 1 }));
 
@@ -83,16 +83,16 @@ it('/robots.txt allows all pages and links to the sitemap', async () => {
   expect(text).not.toMatch(/^Disallow/mu);
 });
 
-const [address, name, prefix] = ['/en/feed.xml', 'Lanxi Capital Group', '/en'];
+const [pageUrl, name, prefix] = ['/en/feed.xml', 'Lanxi Capital Group', '/en'];
 const title = 'Lanxi bridge opens "today" <at last>';
 
 it('a feed lists articles newest first, with canonical URLs', async () => {
-  const { headers } = await site().raw(address);
+  const { headers } = await site().raw(pageUrl);
   expect(headers['content-type']).toMatch(/^application\/atom\+xml/u);
-  const { id, updated, author, link, entry = [], ...rest } = await feed(address);
-  expect([id, rest.title, author.name]).toEqual([SITE_URL + address, name, name]);
+  const { id, updated, author, link, entry = [], ...rest } = await feed(pageUrl);
+  expect([id, rest.title, author.name]).toEqual([SITE_URL + pageUrl, name, name]);
   expect(updated).toBe('2029-05-31T01:30:00+08:00');
-  expect(link.find(({ rel }) => rel === 'self')?.href).toBe(SITE_URL + address);
+  expect(link.find(({ rel }) => rel === 'self')?.href).toBe(SITE_URL + pageUrl);
   expect(link.find(({ rel }) => rel === 'alternate')?.href).toBe(SITE_URL + prefix);
   expect(entry).toHaveLength(20);
   expect(new Set(entry.map((one) => one.id)).size).toBe(20);
@@ -104,7 +104,7 @@ it('a feed lists articles newest first, with canonical URLs', async () => {
 
 it('a feed lists an article that belongs to several columns only once', async () => {
   oneArticle({ id: 7, title: 'A & B ]]> \u0001\u0000 <c>', columnCode: 'Insights' });
-  const { entry = [] } = await feed(address);
+  const { entry = [] } = await feed(pageUrl);
   expect(entry.map(({ id }) => id)).toEqual([`${SITE_URL}${prefix}/newsroom/insights/7`]);
   expect(entry[0]?.title).toMatch(/^A & B \]\]> .*<c>$/u);
 });

@@ -100,19 +100,19 @@ it.each<[string, Reply, number]>([
   ['HTTP 404', { status: 404 }, 404],
   ['a cut connection', { destroy: true }, 500],
 ])('a file whose server responds with %s shows an error page', async (_, reply, status) => {
-  const address = await served(reply);
+  const url = await served(reply);
   const error = status === 404 ? 'lost' : 'server';
-  expectErrorPage(await pageAt(site(), address), { status, error, address });
+  expectErrorPage(await pageAt(site(), url), { status, error, url });
 });
 
 it('closes the connection to the client if the file server closes its connection', async () => {
-  const address = await served({
+  const url = await served({
     write: (response) =>
       response
         .writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': '1000' })
         .write('half', () => response.destroy()),
   });
-  await expect(site().raw(address)).rejects.toThrow();
+  await expect(site().raw(url)).rejects.toThrow();
   expect((await site().raw('/healthz')).status).toBe(200);
 });
 

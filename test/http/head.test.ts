@@ -10,8 +10,8 @@ it.each([
   ['/', '兰溪资本集团'],
   ['/newsroom/insights?page=2', expect.stringMatching(/^洞察.*2.* \| 兰溪$/u)],
   ['/en/newsroom/press-room/p1', 'Lanxi bridge opens "today" <at last> | Lanxi'],
-])('the title of %s is %s', async (address, title) => {
-  const page = await pageAt(site(), address);
+])('the title of %s is %s', async (pageUrl, title) => {
+  const page = await pageAt(site(), pageUrl);
   expect(page.title).toEqual(title);
   expect(page.property('og:title')).toBe(page.title);
 });
@@ -23,8 +23,8 @@ it.each([
   ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
   ['/apply', undefined],
   ['/newsroom/insights?page=2', undefined],
-])('the description of %s is %s', async (address, description) => {
-  const page = await pageAt(site(), address);
+])('the description of %s is %s', async (pageUrl, description) => {
+  const page = await pageAt(site(), pageUrl);
   expect(page.meta('description')).toEqual(description);
   expect(page.property('og:description')).toBe(page.meta('description'));
 });
@@ -32,8 +32,8 @@ it.each([
 it.each([
   ['/', '投资集团', 'zh_CN', 'website', 'bridge.png'],
   ['/en/newsroom/press-room/p1', 'investment group', 'en', 'article', 'bridge.png'],
-])('%s has keywords and Open Graph data', async (address, keyword, locale, type, picture) => {
-  const page = await pageAt(site(), address);
+])('%s has keywords and Open Graph data', async (pageUrl, keyword, locale, type, picture) => {
+  const page = await pageAt(site(), pageUrl);
   expect(page.meta('keywords')).toContain(keyword);
   expect(page.property('og:type')).toBe(type);
   expect(page.property('og:locale')).toMatch(new RegExp(`^${locale}`, 'u'));
@@ -51,16 +51,16 @@ it.each([
 it.each([
   ['/search?keyword=a', expect.stringContaining('noindex')],
   ['/newsroom/press-room/p1', undefined],
-])('robots of %s is %s', async (address, robots) => {
-  expect((await pageAt(site(), address)).meta('robots')).toEqual(robots);
+])('robots of %s is %s', async (pageUrl, robots) => {
+  expect((await pageAt(site(), pageUrl)).meta('robots')).toEqual(robots);
 });
 
 it.each([
   ['/search?keyword=a', undefined],
   ['/nope', undefined],
   ['/newsroom/press-room/p1', expect.any(String)],
-])('only a page with a payload names its hash: %s', async (address, hash) => {
-  expect((await pageAt(site(), address)).meta('payload')).toEqual(hash);
+])('only a page with a payload names its hash: %s', async (pageUrl, hash) => {
+  expect((await pageAt(site(), pageUrl)).meta('payload')).toEqual(hash);
 });
 
 const articleOf = async (article: object) => {
@@ -108,8 +108,8 @@ it.each([
   ['/newsroom/insights?page=1', '/newsroom/insights'],
   ['/newsroom/insights?page=2&x=1', '/newsroom/insights?page=2'],
   ['/who-we-are?go=Core%20Values', '/who-we-are'],
-])('the canonical URL of %s is %s', async (address, canonical) => {
-  const page = await pageAt(site(), address);
+])('the canonical URL of %s is %s', async (pageUrl, canonical) => {
+  const page = await pageAt(site(), pageUrl);
   expect(page.canonical).toBe(`${SITE_URL}${canonical}`);
   expect(page.property('og:url')).toBe(`${SITE_URL}${canonical}`);
 });
@@ -124,15 +124,15 @@ it('the canonical URL of a list within a page shows the same list', async () => 
 it.each([
   ['/en/newsroom/insights', '/newsroom/insights', '/en/newsroom/insights'],
   ['/newsroom/insights/a%20b', '/newsroom/insights/a%20b', '/en/newsroom/insights/a%20b'],
-] as const)('hreflang links of %s are %s and %s', async (address, zh, en) => {
-  const { alternates } = await pageAt(site(), address);
+] as const)('hreflang links of %s are %s and %s', async (pageUrl, zh, en) => {
+  const { alternates } = await pageAt(site(), pageUrl);
   expect(alternates).toEqual({ 'zh-CN': SITE_URL + zh, en: SITE_URL + en, 'x-default': SITE_URL + zh });
 });
 
 it.each([LOCAL, `${LOCAL}/l1`, '/newsroom/insights/only-zh', '/nope'])(
   'omits hreflang on %s, which exists in only one language',
-  async (address) => {
-    expect((await pageAt(site(), address)).alternates).toEqual({});
+  async (pageUrl) => {
+    expect((await pageAt(site(), pageUrl)).alternates).toEqual({});
   },
 );
 
@@ -142,8 +142,8 @@ it.each([
   ['/newsroom/insights/only-zh', '/en/newsroom/insights?lang=en'],
   ['/search?keyword=%E6%A1%A5', '/en/search?keyword=%E6%A1%A5&lang=en'],
   ['/nope', '/en?lang=en'],
-])('the language switch of %s links to %s, which redirects to a page', async (address, href) => {
-  expect((await pageAt(site(), address)).switchHref).toBe(href);
+])('the language switch of %s links to %s, which redirects to a page', async (pageUrl, href) => {
+  expect((await pageAt(site(), pageUrl)).switchHref).toBe(href);
   const { headers } = await site().raw(href);
   expect((await site().raw(headers.location ?? href)).status).toBe(200);
 });

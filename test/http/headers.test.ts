@@ -24,8 +24,8 @@ const POLICY = [
 
 it.each(words('/ /newsroom/press-room/p1 /en/apply /nothing /%ZZ /zh/history /feed.xml /healthz'))(
   '%s has the security headers with a strict policy for scripts and styles',
-  async (address) => {
-    const { headers } = await site().raw(address);
+  async (url) => {
+    const { headers } = await site().raw(url);
     const policy = `${headers['content-security-policy']}`;
     expect(
       policy
@@ -47,8 +47,8 @@ it.each(words('/ /newsroom/press-room/p1 /en/apply /nothing /%ZZ /zh/history /fe
 
 it.each(['/', '/en/newsroom', '/newsroom/press-room/p1', '/nothing', '/en/apply'])(
   'all inline handlers, styles and scripts of %s match a hash of its policy',
-  async (address) => {
-    const page = await pageAt(site(), address);
+  async (url) => {
+    const page = await pageAt(site(), url);
     const policy = `${page.headers['content-security-policy']}`;
     for (const style of page.all('style')) expect(policy).toContain(hashSource(textOf(style)));
     for (const script of page.all('script')) {

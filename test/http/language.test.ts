@@ -5,7 +5,7 @@ import { pageAt, siteForFile } from '../support/site-for-file.ts';
 const site = siteForFile();
 const YEAR_S = 365 * 24 * 60 * 60;
 
-const at = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
+const at = (url: string, headers: Record<string, string> = {}) => site().raw(url, { headers });
 
 it('the language switch stores the language for a year and redirects to the page', async () => {
   const { status, headers } = await at('/en/history?lang=en');
@@ -18,8 +18,8 @@ it('the language switch stores the language for a year and redirects to the page
 
 it.each(['/history?lang=en', '/history?lang=fr', '/history?lang', '/history?LANG=zh'])(
   'ignores %s, which does not name the language of its path',
-  async (address) => {
-    const page = await pageAt(site(), address);
+  async (url) => {
+    const page = await pageAt(site(), url);
     expect([page.status, page.headers['set-cookie']]).toEqual([200, undefined]);
     expect(page.canonical).not.toContain('lang');
   },
@@ -62,8 +62,8 @@ it.each([{ Referer: `${SITE_URL}/en/history` }, { 'Sec-Fetch-Site': 'same-origin
 it.each([
   ['/', true],
   ['/en', false],
-])('%s has Vary: Cookie: %s without setting a cookie', async (address, varies) => {
-  const { headers } = await at(address);
+])('%s has Vary: Cookie: %s without setting a cookie', async (url, varies) => {
+  const { headers } = await at(url);
   expect(/\bcookie\b/iu.test(`${headers.vary}`)).toBe(varies);
   expect(headers['set-cookie']).toBeUndefined();
 });
@@ -73,6 +73,6 @@ it.each([
   ['/en/newsroom/press-room/p1', 'en'],
   ['/en/search?keyword=bridge', 'en'],
   ['/sitemap.xml', undefined],
-])('Content-Language of %s is %s, rendered or cached', async (address, language) => {
-  for (const _time of [1, 2]) expect((await site().raw(address)).headers['content-language']).toBe(language);
+])('Content-Language of %s is %s, rendered or cached', async (url, language) => {
+  for (const _time of [1, 2]) expect((await site().raw(url)).headers['content-language']).toBe(language);
 });

@@ -19,17 +19,17 @@ const as = (body: Buffer | string, type = 'image/jpeg', headers: Record<string, 
 
 /** Each test has its own picture. */
 let number = 0;
-let asset = '';
+let imageUrl = '';
 beforeEach(() => {
   number += 1;
-  asset = `/assets/picture-${number}.jpg`;
+  imageUrl = `/assets/picture-${number}.jpg`;
 });
 
 async function shown(reply: Reply = as(photograph), width: number | string = 320): Promise<string> {
-  site().fake.override(asset, reply);
-  return mediaAt(await fileHref(site(), asset), width);
+  site().fake.override(imageUrl, reply);
+  return mediaAt(await fileHref(site(), imageUrl), width);
 }
-const get = (address: string, headers: Record<string, string> = {}) => site().raw(address, { headers });
+const get = (url: string, headers: Record<string, string> = {}) => site().raw(url, { headers });
 const widthOf = async (body: Buffer) => (await sharp(body).metadata()).width;
 
 it('a resized image has the best accepted format', async () => {
@@ -56,31 +56,31 @@ it('a resized image may be cached and varies by Accept and Save-Data', async () 
 });
 
 it('a resized image has the smallest width with Save-Data', async () => {
-  const address = await shown(as(photograph), 2560);
-  const small = await get(address, { 'Save-Data': 'on' });
-  const large = await get(address, { 'Save-Data': 'off' });
+  const url = await shown(as(photograph), 2560);
+  const small = await get(url, { 'Save-Data': 'on' });
+  const large = await get(url, { 'Save-Data': 'off' });
   expect([await widthOf(small.body), await widthOf(large.body)]).toEqual([160, 1200]);
   expect(small.headers.etag).not.toBe(large.headers.etag);
 });
 
 it('HEAD of a resized image returns no body', async () => {
-  const address = await shown();
-  const { headers, body } = await get(address);
-  const head = await site().raw(address, { method: 'HEAD' });
+  const url = await shown();
+  const { headers, body } = await get(url);
+  const head = await site().raw(url, { method: 'HEAD' });
   expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, `${body.length}`]);
-  const again = await get(address, { 'If-None-Match': headers.etag ?? '' });
+  const again = await get(url, { 'If-None-Match': headers.etag ?? '' });
   expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
   expect(again.headers['content-type']).toBeUndefined();
-  expect((await site().raw(address, { method: 'POST' })).status).toBe(405);
+  expect((await site().raw(url, { method: 'POST' })).status).toBe(405);
 });
 
 it.each(['0', '321', '0320', '3840'])(
   'the width %s returns 404 without a request to the backend',
   async (width) => {
-    const address = await shown(as(photograph), width);
+    const url = await shown(as(photograph), width);
     site().fake.clearRequests();
-    expect((await get(address)).status).toBe(404);
-    expect(site().fake.calls(asset)).toBe(0);
+    expect((await get(url)).status).toBe(404);
+    expect(site().fake.calls(imageUrl)).toBe(0);
   },
 );
 
@@ -91,34 +91,34 @@ it.each(['山水 远.jpg', '%E4%BD.jpg', 'a,b 2x.jpg'])('shows a picture with th
   const page = await pageAt(site(), '/articles/x');
   const { src = '', srcset = '' } = page.one('img', { fetchpriority: 'high' }).attributes;
   expect(src).toMatch(/^\/media\//u);
-  for (const address of [src, srcset.split(' ')[0] ?? '']) expect((await get(address)).status).toBe(200);
+  for (const url of [src, srcset.split(' ')[0] ?? '']) expect((await get(url)).status).toBe(200);
 });
 
 it('an SVG is not resized and not an image for social networks', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-  const address = await shown(as(svg, 'image/svg+xml'));
-  expectErrorPage(await pageAt(site(), address), { status: 404, error: 'lost', address });
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  const url = await shown(as(svg, 'image/svg+xml'));
+  expectErrorPage(await pageAt(site(), url), { status: 404, error: 'lost', url });
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: imageUrl }));
   const page = await pageAt(site(), '/articles/x');
   expect([page.status, page.property('og:image')]).toEqual([200, undefined]);
 });
 
 it('an animated PNG is a cover as it is, and an image for social networks', async () => {
-  site().fake.override(asset, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
-  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: asset }));
+  site().fake.override(imageUrl, as(await animatedPng({ width: 640, height: 400 }), 'image/png'));
+  site().fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', picUrl: imageUrl }));
   const page = await pageAt(site(), '/articles/x');
   const { src, srcset, width } = page.one('img', { fetchpriority: 'high' }).attributes;
-  expect([src, srcset, width]).toEqual([await fileHref(site(), asset), undefined, '640']);
+  expect([src, srcset, width]).toEqual([await fileHref(site(), imageUrl), undefined, '640']);
   const image = new URL(page.property('og:image') ?? '');
   expect((await get(image.pathname)).headers['content-type']).toMatch(/^image\//u);
 });
 
 it('other sites may embed images, files and built assets, but not pages', async () => {
-  const address = await shown();
+  const url = await shown();
   const page = await get('/en');
   const style = /\/assets\/site-[0-9a-f]+\.css/u.exec(page.text)?.[0] ?? '';
   const policyOf = async (path: string) => (await get(path)).headers['cross-origin-resource-policy'];
-  for (const path of [address, address.replace(/^\/media\/([^/]+)\/\d+/u, '/files/$1'), style])
+  for (const path of [url, url.replace(/^\/media\/([^/]+)\/\d+/u, '/files/$1'), style])
     expect([path, await policyOf(path)]).toEqual([path, 'cross-origin']);
   for (const path of ['/en', '/en/apply', '/captcha/image']) expect(await policyOf(path)).toBe('same-origin');
 });
@@ -128,15 +128,15 @@ it('shows the text of a HEIC, with one log line', async () => {
     Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
     Buffer.alloc(100),
   ]);
-  site().fake.override(asset, as(heic, 'image/heic'));
+  site().fake.override(imageUrl, as(heic, 'image/heic'));
   const article = {
     id: 'x',
     title: 'T',
-    picUrl: asset,
-    content: `<p>one <img src="${asset}" alt="two"></p>`,
+    picUrl: imageUrl,
+    content: `<p>one <img src="${imageUrl}" alt="two"></p>`,
   };
   site().fake.override(PATHS.article, data(article));
-  const name = asset.split('/').at(-1) ?? '';
+  const name = imageUrl.split('/').at(-1) ?? '';
   const [first] = [await pageAt(site(), '/articles/x'), await pageAt(site(), '/articles/x')];
   expect(first.text).toContain('<p>one two</p>');
   expect(first.all('img').filter(({ attributes: { src = '' } }) => src.includes(name))).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../src/build/paths.ts';
-import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
+import { READING_LIMITS } from '../../src/http/middleware/rate-limits.ts';
 import { metricIncreases } from '../support/metrics.ts';
 import type { Site } from '../support/site.ts';
 import { siteForFile } from '../support/site-for-file.ts';

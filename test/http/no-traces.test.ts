@@ -73,7 +73,7 @@ async function apply(path: string): Promise<string> {
 let references: string[] = [];
 
 beforeAll(async () => {
-  for (const address of ADDRESSES) await site().raw(address, { headers: PERSON });
+  for (const url of ADDRESSES) await site().raw(url, { headers: PERSON });
   site().fake.override(PATHS.search, code(1001, `nothing for ${MARK}`));
   await site().raw(`/search?keyword=${MARK}1`, { headers: PERSON });
   site().fake.override(PATHS.search, { body: `no JSON of ${MARK}` });

@@ -9,8 +9,8 @@ const site = siteForFile(NO_CONTENT_CACHE);
 
 it.each(words('/ /who-we-are /en/newsroom /en/newsroom/press-room/p1 /search?keyword=p /nothing /apply'))(
   '%s has unique ids, one main heading and all common parts',
-  async (address) => {
-    const page = await pageAt(site(), address);
+  async (url) => {
+    const page = await pageAt(site(), url);
     const ids = [...page.text.matchAll(/\sid="([^"]*)"/gu)].map((match) => match[1]);
     expect(ids).toEqual([...new Set(ids)]);
     const fragments = page.hrefs().filter((href) => href.startsWith('#'));
@@ -42,8 +42,8 @@ it.each([
   ['/who-we-are/our-story', ['/who-we-are true', '/who-we-are/our-story page']],
   ['/newsroom/insights/a%20b', ['/newsroom true', '/newsroom/insights true']],
   ['/newsroom/press-room/p2', ['/newsroom true', '/newsroom?go=Press%20Room#press-room true']],
-])('the menu on %s marks %j as current', async (address, marked) => {
-  expect(currentIn((await pageAt(site(), address)).menu)).toEqual(marked);
+])('the menu on %s marks %j as current', async (url, marked) => {
+  expect(currentIn((await pageAt(site(), url)).menu)).toEqual(marked);
 });
 
 it.each([
@@ -57,8 +57,8 @@ it.each([
     'Press 2',
   ],
   ['/en/articles/loose', [['/en', 'Home']], 'Loose leaf'],
-])('the breadcrumbs of %s are %j and end with %s', async (address, links, current) => {
-  const nav = (await pageAt(site(), address)).one('nav', { class: 'breadcrumbs' });
+])('the breadcrumbs of %s are %j and end with %s', async (url, links, current) => {
+  const nav = (await pageAt(site(), url)).one('nav', { class: 'breadcrumbs' });
   expect(linksIn(nav)).toEqual(links);
   expect(allIn(nav, 'span', { 'aria-current': 'page' }).map(textOf)).toEqual([current]);
 });
@@ -79,8 +79,8 @@ describe('a legal page at the root of the menu', () => {
   });
 
   it('only the footer links legal pages in menu order', async () => {
-    for (const address of ['/en/about', '/en/nowhere']) {
-      const page = await pageAt(site(), address);
+    for (const url of ['/en/about', '/en/nowhere']) {
+      const page = await pageAt(site(), url);
       expect(linksIn(page.one('nav', { class: 'footer-links' }))).toEqual([
         ['/en/privacy', 'Your data'],
         ['/en/terms', 'Terms of use'],
@@ -167,7 +167,7 @@ it('logs each mistake of a menu once until the menu changes', async () => {
       language === 'zh' ? data([...BROKEN, { ...item, haveDetail: true }]) : undefined,
     );
   overrideMenu({ id: 98, code: 'First' });
-  for (const address of ['/orphan', '/twin-item', '/orphan']) await site().raw(address);
+  for (const url of ['/orphan', '/twin-item', '/orphan']) await site().raw(url);
   expect((await pageAt(site(), '/search')).heading).toBe('搜索结果');
   const mistakes = site()
     .linesWith('"path":"/admin-api/ow/open/column/list"')
@@ -192,8 +192,8 @@ it('keeps the line breaks of descriptions, summaries and addresses', async () =>
   fake.override(PATHS.group, data({ name: 'G', address: lines, copyright: lines }));
   fake.override(PATHS.articles, data({ list: [{ id: 'x', title: 'T', summary: lines }], total: 1 }));
   fake.override(PATHS.declare, data({ componentCode: 'declare', enabled: false, description: lines }));
-  for (const address of ['/news', '/apply']) {
-    const { text } = await site().raw(address);
+  for (const url of ['/news', '/apply']) {
+    const { text } = await site().raw(url);
     expect(text.match(LINES)).toHaveLength(4);
     expect(text).toContain('.lines{white-space:pre-line}');
   }

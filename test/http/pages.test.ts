@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { data, NO_CONTENT_CACHE, PATHS } from '../support/fake-backend.ts';
 import { exampleOf, SECTION_PAGES } from '../support/fake-content.ts';
 import { allIn, linksIn, type ReadPage, textOf } from '../support/html.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import { backendKinds } from '../support/section-pages.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
@@ -16,8 +16,8 @@ it.each([
   ['/en/who-we-are', ['Keep your word', 'Newer prize', 'Older prize']],
   ['/en/apply', ['Summer round', 'Until August', '+86 (579) 8888-0000']],
   ['/en/empty-shelf', ['No data']],
-])('the page %s shows %j in this order', async (address, words) => {
-  const { mainText } = await pageAt(site(), address);
+])('the page %s shows %j in this order', async (url, words) => {
+  const { mainText } = await pageAt(site(), url);
   let from = 0;
   for (const word of words) {
     const found = mainText.indexOf(word, from);
@@ -29,7 +29,7 @@ it.each([
 it.each(backendKinds)('the page of %s shows its example record in both languages', async (kind) => {
   for (const language of ['zh', 'en'] as const) {
     const { title, name } = exampleOf(kind, language);
-    const { mainText } = await pageAt(site(), inLanguage(language, SECTION_PAGES[kind]));
+    const { mainText } = await pageAt(site(), localizePath(language, SECTION_PAGES[kind]));
     expect(mainText).toContain(title ?? name);
   }
 });
@@ -109,8 +109,8 @@ it.each([
   '/newsroom?go=Press%20Room&page=abc',
   '/en/newsroom/insights?page=0',
   '/search?keyword=%E6%96%B0%E9%97%BB&page=6',
-])('the invalid page number of %s returns 404', async (address) => {
-  expect((await site().raw(address)).status).toBe(404);
+])('the invalid page number of %s returns 404', async (url) => {
+  expect((await site().raw(url)).status).toBe(404);
 });
 
 it('does not send a huge page number to the backend', async () => {
@@ -125,8 +125,8 @@ it('does not send a huge page number to the backend', async () => {
 it.each([
   ['/newsroom/insights?page=2', '只有中文', '奇号 a b'],
   ['/newsroom?go=Press%20Room&page=3', '新闻 25', '新闻 20'],
-])('the list at %s shows %s and not %s', async (address, shown, hidden) => {
-  const page = await pageAt(site(), address);
+])('the list at %s shows %s and not %s', async (url, shown, hidden) => {
+  const page = await pageAt(site(), url);
   const titles = [...page.all('h3'), ...page.all('h2')].map((heading) => linksIn(heading)[0]?.[1]);
   expect(titles).toContain(shown);
   expect(titles).not.toContain(hidden);

@@ -49,16 +49,16 @@ describe('the URL of the backend', () => {
   it.each(
     words(`/ /newsroom /our-business/product-matrix /annual-reports /apply /newsroom/press-room/p1
       /search?keyword=p1 /nothing /sitemap.xml /feed.xml /readyz`),
-  )('does not show the backend URL on %s', async (address) => {
-    const { text, headers } = await site().raw(address);
+  )('does not show the backend URL on %s', async (pageUrl) => {
+    const { text, headers } = await site().raw(pageUrl);
     expect(text + JSON.stringify(headers)).not.toContain(host());
   });
 });
 
 it('sends API_HEADERS with every content call', async () => {
   site().fake.clearRequests();
-  for (const address of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
-    await site().raw(address, { headers: PERSONAL });
+  for (const pageUrl of ['/', '/en', '/newsroom/press-room/p1', '/search?keyword=a'])
+    await site().raw(pageUrl, { headers: PERSONAL });
   const calls = site()
     .fake.requests()
     .filter(({ path }) => !path.startsWith('/assets/'));
@@ -80,8 +80,8 @@ it('does not send API_HEADERS or headers of the visitor with requests for files'
   site().fake.override('/assets/moved.jpg', { status: 302, headers: { Location: `${far}/moved.jpg` } });
   site().fake.clearRequests();
   for (const url of ['/assets/own.jpg', `${far}/far.jpg?size=2`, '/assets/moved.jpg'])
-    for (const address of filesOf(await pictureAt(url)))
-      expect([url, (await site().raw(address, { headers: PERSONAL })).status]).toEqual([url, 200]);
+    for (const fileUrl of filesOf(await pictureAt(url)))
+      expect([url, (await site().raw(fileUrl, { headers: PERSONAL })).status]).toEqual([url, 200]);
   const calls = site()
     .fake.requests()
     .filter(({ path }) => path.startsWith('/assets/'));

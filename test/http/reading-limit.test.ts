@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/http/http-limits.ts';
-import { READING_LIMITS } from '../../src/http/middleware/limiters.ts';
-import { MAX_TARGET_BYTES } from '../../src/http/middleware/parsed-url.ts';
+import { READING_LIMITS } from '../../src/http/middleware/rate-limits.ts';
+import { MAX_TARGET_BYTES } from '../../src/http/middleware/request-url.ts';
 import { SAME_ORIGIN } from '../stress/attack/support/visitors.ts';
 import { siteForFile } from '../support/site-for-file.ts';
 

@@ -41,16 +41,16 @@ it('omits only the invalid records of a list', async () => {
   fake.override(PATHS.home, data({ title: 'Home', banners, figures }));
   const attachments = [{ name: 'Good one', url: '/assets/a.pdf' }, { name: 'Bad one' }, null];
   fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));
-  for (const [address, ...shown] of [
+  for (const [pageUrl, ...shown] of [
     ['/newsroom/insights', 'Good one'],
     ['/search?keyword=zzz', 'Good one'],
     ['/', 'Good one', 'Good banner', 'Good figure'],
     ['/articles/x', 'Good one'],
   ] as const) {
-    const { status, text } = await site().raw(address);
-    expect([address, status]).toEqual([address, 200]);
+    const { status, text } = await site().raw(pageUrl);
+    expect([pageUrl, status]).toEqual([pageUrl, 200]);
     for (const text_ of shown) expect(text).toContain(text_);
-    expect([address, text.includes('Bad one')]).toEqual([address, false]);
+    expect([pageUrl, text.includes('Bad one')]).toEqual([pageUrl, false]);
   }
 });
 
@@ -68,9 +68,9 @@ it.each(WRONG)('an optional field with the value %j hides only its part', async 
     PATHS.menu,
     data([{ ...item, ...optional('parentId name children sort description picUrl') }]),
   );
-  for (const address of ['/articles/x', '/', '/annual-reports']) {
-    const { status, text } = await site().raw(address);
-    expect([address, status, text.includes('Whole')]).toEqual([address, 200, true]);
+  for (const pageUrl of ['/articles/x', '/', '/annual-reports']) {
+    const { status, text } = await site().raw(pageUrl);
+    expect([pageUrl, status, text.includes('Whole')]).toEqual([pageUrl, 200, true]);
     expect(text).not.toMatch(TRACES);
   }
 });
@@ -82,9 +82,9 @@ it.each([
   ['articles', '/newsroom/insights', { total: 0 }],
 ] as const)(
   '%s at %s without its required fields returns an error page: %j',
-  async (name, address, answer) => {
+  async (name, pageUrl, answer) => {
     site().fake.override(PATHS[name], data(answer));
-    const { status, headers } = await site().raw(address);
+    const { status, headers } = await site().raw(pageUrl);
     expect([status, headers['cache-control']]).toEqual([500, 'no-store']);
   },
 );
@@ -109,8 +109,8 @@ it.each([undefined, 'many', -3, 1])('counts a list whose total is %j by its reco
   fake.override(PATHS.homeComponents, data({ list: fake.content.zh.homeComponents.list, total }));
   const page = await pageAt(site(), '/newsroom/insights');
   expect(page.all('nav', { class: 'pagination' })).toEqual([]);
-  for (const address of ['/newsroom/insights', '/', '/en/search?keyword=record', '/feed.xml'])
-    expect((await site().raw(address)).text).toMatch(/Record(?:<\/mark>)? 2/u);
+  for (const pageUrl of ['/newsroom/insights', '/', '/en/search?keyword=record', '/feed.xml'])
+    expect((await site().raw(pageUrl)).text).toMatch(/Record(?:<\/mark>)? 2/u);
   expect((await pageAt(site(), '/en/search?keyword=record')).mainText).toContain('3 articles for “record”');
   expect((await site().raw('/sitemap.xml')).text).toContain('/t2<');
   expect((await site().raw('/newsroom/insights?page=2')).status).toBe(404);
@@ -134,9 +134,9 @@ it('shows a text beyond the limits as plain lines, and logs and counts it', asyn
   fake.override(PATHS.article, data({ id: 'deep', title: 'T', content: DEEP_TEXT }));
   fake.override(PATHS.common, data([{ id: 'deep', title: 'T', remarkContent: DEEP_TEXT }]));
   const counts = await metricIncreases(site(), 'plinth_content_limits_total', async () => {
-    for (const address of ['/articles/deep', '/who-we-are/our-story']) {
-      const { status, text } = await site().raw(address);
-      expect([address, status]).toEqual([address, 200]);
+    for (const pageUrl of ['/articles/deep', '/who-we-are/our-story']) {
+      const { status, text } = await site().raw(pageUrl);
+      expect([pageUrl, status]).toEqual([pageUrl, 200]);
       expect(text).toContain('<p>First line</p><p>Second line</p>');
     }
   });

@@ -5,11 +5,11 @@ import { siteForFile } from '../support/site-for-file.ts';
 const site = siteForFile({ CONTENT_FRESH_S: '3600' });
 
 /** Returns the second response to a request, with its number of backend calls and log lines. */
-async function again(address: string, headers: Record<string, string> = {}, method = 'GET') {
-  await site().raw(address);
+async function again(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  await site().raw(url);
   site().fake.clearRequests();
   const lines = site().lines.length;
-  const answer = await site().raw(address, { headers, method });
+  const answer = await site().raw(url, { headers, method });
   // A picture may still arrive in the background.
   const calls = site()
     .fake.requests()
@@ -17,10 +17,10 @@ async function again(address: string, headers: Record<string, string> = {}, meth
   return { ...answer, calls, lines: site().lines.length - lines };
 }
 
-describe.each(['/en/newsroom', '/sitemap.xml'])('the cached page %s', (address) => {
+describe.each(['/en/newsroom', '/sitemap.xml'])('the cached page %s', (url) => {
   it('repeats the cached page without a backend call or a log line', async () => {
-    const first = await site().raw(address);
-    const { status, text, calls, lines, headers } = await again(address);
+    const first = await site().raw(url);
+    const { status, text, calls, lines, headers } = await again(url);
     expect({ status, calls, lines }).toEqual({ status: 200, calls: 0, lines: 0 });
     expect(text).toBe(first.text);
     for (const name of ['content-security-policy', 'etag', 'cache-control', 'vary', 'content-length'])
@@ -30,13 +30,13 @@ describe.each(['/en/newsroom', '/sitemap.xml'])('the cached page %s', (address) 
   });
 
   it('compresses the cached page', async () => {
-    const plain = await again(address);
-    const { body, headers } = await again(address, { 'Accept-Encoding': 'gzip, br' });
+    const plain = await again(url);
+    const { body, headers } = await again(url, { 'Accept-Encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(body).toString()).toBe(plain.text);
-    const head = await again(address, {}, 'HEAD');
+    const head = await again(url, {}, 'HEAD');
     expect([head.text, head.headers['content-length']]).toEqual(['', plain.headers['content-length']]);
-    const known = await again(address, { 'If-None-Match': `${plain.headers.etag}` });
+    const known = await again(url, { 'If-None-Match': `${plain.headers.etag}` });
     expect([known.status, known.text]).toEqual([304, '']);
   });
 });
@@ -63,13 +63,13 @@ it('redirects the cached home page by the language cookie', async () => {
 it.each([
   ['/newsroom/press-room/p1/_payload.json', '/newsroom/press-room/p1'],
   ['/apply/_payload.json', '/apply'],
-])('%s has the data and the hash of %s', async (address, page) => {
-  const { headers, text } = await site().raw(address);
+])('%s has the data and the hash of %s', async (url, page) => {
+  const { headers, text } = await site().raw(url);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   const payload = JSON.parse(text) as { hash: string; page: { head: { canonical: string } } };
   expect(payload.hash).toMatch(/^[\w-]{22}$/u);
   expect(new URL(payload.page.head.canonical).pathname).toBe(page);
-  expect((await again(address)).text).toBe(text);
+  expect((await again(url)).text).toBe(text);
   const { text: html } = await site().raw(page);
   expect(html).toContain(`<meta name="payload" content="${payload.hash}"/>`);
   expect(html).toContain(`<meta name="build" content="${site().services.build.running.id}"/>`);
@@ -88,9 +88,9 @@ it('/builds returns the newest build and its metadata', async () => {
 
 it.each(['/en/newsroom', '/en/search?keyword=bridge'])(
   '%s names its speculation rules and allows the back-forward cache',
-  async (address) => {
+  async (url) => {
     for (const _time of ['rendered', 'cached']) {
-      const { headers } = await site().raw(address);
+      const { headers } = await site().raw(url);
       expect(headers['speculation-rules']).toMatch(/^"\/assets\/rules-[0-9a-f]{8}\.json"$/u);
       expect(headers['cache-control']).toMatch(/^(?:public, max-age=0|no-cache)/u);
       expect(headers['cache-control']).not.toContain('no-store');
@@ -98,8 +98,8 @@ it.each(['/en/newsroom', '/en/search?keyword=bridge'])(
   },
 );
 
-it.each(['/en/apply', '/nothing'])('%s does not send a Speculation-Rules header', async (address) => {
-  expect((await site().raw(address)).headers['speculation-rules']).toBeUndefined();
+it.each(['/en/apply', '/nothing'])('%s does not send a Speculation-Rules header', async (url) => {
+  expect((await site().raw(url)).headers['speculation-rules']).toBeUndefined();
 });
 
 it('the speculation rules are immutable and only prefetch', async () => {
@@ -113,9 +113,9 @@ it('the speculation rules are immutable and only prefetch', async () => {
   expect(Object.keys(JSON.parse(rules.text))).toEqual(['prefetch']);
 });
 
-const ageOf = async (address: string, headers: Record<string, string> = {}) =>
-  (await site().raw(address, { headers })).headers['x-content-age'] as string | undefined;
+const ageOf = async (url: string, headers: Record<string, string> = {}) =>
+  (await site().raw(url, { headers })).headers['x-content-age'] as string | undefined;
 
-it.each(['/', '/search?keyword=a', '/apply'])('X-Content-Age of %s is in whole seconds', async (address) => {
-  for (const _time of [1, 2]) expect(await ageOf(address)).toMatch(/^\d+$/u);
+it.each(['/', '/search?keyword=a', '/apply'])('X-Content-Age of %s is in whole seconds', async (url) => {
+  for (const _time of [1, 2]) expect(await ageOf(url)).toMatch(/^\d+$/u);
 });

@@ -12,8 +12,8 @@ const searchFor = (keyword: string, prefix = '') =>
 it.each([
   ['/history', '/search', '请输入搜索关键词。'],
   ['/en/history', '/en/search', 'Please enter the search keywords.'],
-])('the search form on %s sends a GET request to %s', async (address, action, placeholder) => {
-  const form = (await pageAt(site(), address)).one('form', { role: 'search' });
+])('the search form on %s sends a GET request to %s', async (url, action, placeholder) => {
+  const form = (await pageAt(site(), url)).one('form', { role: 'search' });
   expect([form.attributes.action, form.attributes.method ?? 'get']).toEqual([action, 'get']);
   const [input] = allIn(form, 'input');
   expect(input?.attributes).toMatchObject({ name: 'keyword', placeholder });
@@ -57,9 +57,9 @@ it.each([
   ['/en/search?keyword=%20+%E3%80%80', 'Please enter the search keywords.', 0],
   [`/en/search?keyword=${encodeURIComponent('桥'.repeat(101))}`, '100 characters', 0],
   [`/en/search?keyword=${encodeURIComponent('😀'.repeat(100))}`, 'No results', 1],
-])('does not search without a keyword or with an overlong one (%#)', async (address, words, calls) => {
+])('does not search without a keyword or with an overlong one (%#)', async (url, words, calls) => {
   site().fake.clearRequests();
-  const page = await pageAt(site(), address);
+  const page = await pageAt(site(), url);
   expect([page.status, site().fake.calls(PATHS.search)]).toEqual([200, calls]);
   expect(page.mainText).toContain(words);
 });
@@ -89,9 +89,9 @@ it.each([
   ['rice shop', '/en/history', ['rice shop']],
   ['sheds', '/en/our-business?go=Investment%20Directions#investment-directions', ['Sheds']],
   ['riverside road', '/en?go=Contact%20Us#contact-us', ['Riverside Road']],
-])('a search for “%s” finds the page %s with marked hits', async (typed, address, hits) => {
+])('a search for “%s” finds the page %s with marked hits', async (typed, url, hits) => {
   const page = await searchAt(typed);
-  expect(addresses(groups(page)[0])).toEqual([address]);
+  expect(addresses(groups(page)[0])).toEqual([url]);
   expect(marksIn(groups(page)[0])).toEqual(hits);
 });
 

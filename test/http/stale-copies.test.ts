@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { code, PATHS } from '../support/fake-backend.ts';
 import { SECTION_PAGES } from '../support/fake-content.ts';
-import { inLanguage } from '../support/page-kinds.ts';
+import { localizePath } from '../support/page-kinds.ts';
 import type { Site } from '../support/site.ts';
 import { pageAt } from '../support/site-for-file.ts';
 import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
@@ -10,28 +10,28 @@ import { sitesOnOneBackend } from '../support/sites-on-one-backend.ts';
 const sites = sitesOnOneBackend();
 let site: Site;
 
-const status = async (address: string) => (await site.raw(address)).status;
+const status = async (url: string) => (await site.raw(url)).status;
 const untilReady = () => expect.poll(() => status('/readyz')).toBe(200);
 
 it('a site that starts with the backend down recovers automatically', async () => {
   sites.fake.goDown();
   site = await sites.start();
   expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
-  for (const [address, language, name] of [
+  for (const [url, language, name] of [
     ['/', 'zh', '投资集团'],
     ['/en/newsroom/press-room/p1', 'en', 'Investment Group'],
   ] as const) {
-    const page = await pageAt(site, address);
-    expectErrorPage(page, { status: 500, error: 'server', language, address, hasMenu: false });
+    const page = await pageAt(site, url);
+    expectErrorPage(page, { status: 500, error: 'server', language, url, hasMenu: false });
     expect(page.title).toContain(name);
   }
-  for (const [address, expected] of [
+  for (const [url, expected] of [
     ['/robots.txt', 200],
     ['/zh/history', 308],
     ['/en/history?lang=en', 303],
     ['/%ZZ', 400],
   ] as const)
-    expect([address, await status(address)]).toEqual([address, expected]);
+    expect([url, await status(url)]).toEqual([url, expected]);
   sites.fake.comeUp();
   await untilReady();
   expect((await pageAt(site, '/')).menu).toBeDefined();
@@ -71,9 +71,9 @@ const IN_BOTH = [
   '/history/_payload.json',
   ...Object.values(SECTION_PAGES),
 ];
-const PAGES = [...IN_BOTH.flatMap((page) => [page, inLanguage('en', page)]), '/sitemap.xml'];
+const PAGES = [...IN_BOTH.flatMap((page) => [page, localizePath('en', page)]), '/sitemap.xml'];
 
-const statusAt = async (at: Site, address: string) => (await at.raw(address)).status;
+const statusAt = async (at: Site, url: string) => (await at.raw(url)).status;
 
 async function expectAllServed(site: Site, pages: readonly string[] = PAGES): Promise<void> {
   for (const page of pages) expect([page, await statusAt(site, page)]).toEqual([page, 200]);
@@ -110,10 +110,10 @@ it('serves stale pages without waiting for an unresponsive backend', async () =>
 it.each<[string, Record<string, string>, string]>([
   ['copies older than CONTENT_STALE_S', { CONTENT_FRESH_S: '0', CONTENT_STALE_S: '0' }, '/history'],
   ['content of another tenant', { API_HEADERS: '{"X-Tenant":"another"}' }, '/history'],
-])('does not serve %s after a restart', async (_, environment, address) => {
+])('does not serve %s after a restart', async (_, environment, url) => {
   await served(['/history']);
   sites.fake.goDown();
-  expect(await statusAt(await start(environment, false), address)).toBe(500);
+  expect(await statusAt(await start(environment, false), url)).toBe(500);
 });
 
 it('does not serve a stale copy of an article that the backend has removed', async () => {

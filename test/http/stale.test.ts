@@ -14,19 +14,19 @@ afterAll(() => vi.restoreAllMocks());
 const site = siteForFile({ CONTENT_FRESH_S: '0', CONTENT_STALE_S: '60' });
 const ARTICLE = '/newsroom/press-room/p2';
 
-const status = async (address = ARTICLE) => (await site().raw(address)).status;
+const status = async (url = ARTICLE) => (await site().raw(url)).status;
 const staleLines = () => site().linesWith('served a stale response');
 /** A failed refresh is logged for the first request after the retry pause. */
-const untilLogged = (address: string, path: string) =>
+const untilLogged = (url: string, path: string) =>
   expect
     .poll(async () => {
-      await status(address);
+      await status(url);
       return staleLines().find((line) => line.path === path)?.level;
     })
     .toBe(40);
 
 beforeEach(async () => {
-  for (const address of [ARTICLE, '/', '/history']) expect(await status(address)).toBe(200);
+  for (const url of [ARTICLE, '/', '/history']) expect(await status(url)).toBe(200);
   site().lines.length = 0;
 });
 // The next test starts with the usual content and without the pause after a failed refresh.
@@ -39,12 +39,12 @@ afterEach(async () => {
 
 it('serves all known pages from stale copies while the backend is down', async () => {
   site().fake.goDown();
-  for (const address of ['/', '/history', ARTICLE, '/readyz'])
-    expect([address, await status(address)]).toEqual([address, 200]);
+  for (const url of ['/', '/history', ARTICLE, '/readyz'])
+    expect([url, await status(url)]).toEqual([url, 200]);
   await untilLogged('/history', PATHS.events);
-  const address = '/en/annual-reports';
-  const expected = { status: 500, error: 'server', language: 'en', address, hasMenu: true } as const;
-  expectErrorPage(await pageAt(site(), address), expected);
+  const url = '/en/annual-reports';
+  const expected = { status: 500, error: 'server', language: 'en', url, hasMenu: true } as const;
+  expectErrorPage(await pageAt(site(), url), expected);
 });
 
 it.each<[string, Reply, number, 'lost' | 'other']>([
@@ -54,7 +54,7 @@ it.each<[string, Reply, number, 'lost' | 'other']>([
 ])('a stale copy never replaces %s of an article', async (_, reply, expected, error) => {
   site().fake.override(PATHS.article, reply);
   await expect.poll(() => status()).toBe(expected);
-  expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, error, address: ARTICLE });
+  expectErrorPage(await pageAt(site(), ARTICLE), { status: expected, error, url: ARTICLE });
   expect(staleLines()).toEqual([]);
   site().fake.override(PATHS.article, { destroy: true });
   expect(await status()).toBe(500);

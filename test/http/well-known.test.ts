@@ -13,18 +13,18 @@ const CONTACT = 'mailto:security@lanxi.example';
 const site = siteForFile({ SECURITY_CONTACT: CONTACT });
 
 it('an article has a QR code with its URL', async () => {
-  const address = '/en/newsroom/press-room/p1';
-  const page = await pageAt(site(), address);
-  expect(page.one('img', { src: `/qr${address}.svg` }).attributes).toMatchObject({
+  const url = '/en/newsroom/press-room/p1';
+  const page = await pageAt(site(), url);
+  expect(page.one('img', { src: `/qr${url}.svg` }).attributes).toMatchObject({
     alt: '',
     loading: 'lazy',
   });
-  const { headers, text } = await site().raw(`/qr${address}.svg`);
+  const { headers, text } = await site().raw(`/qr${url}.svg`);
   expect(headers).toMatchObject({
     'content-type': 'image/svg+xml; charset=utf-8',
     'cache-control': 'public, max-age=86400',
   });
-  expect(text).toBe(qrCode(SITE_URL + address));
+  expect(text).toBe(qrCode(SITE_URL + url));
 });
 
 const ADDRESS = '/.well-known/security.txt';
@@ -72,14 +72,14 @@ it('serves only the files of ROOT_FILES at the root', async () => {
     'code-x',
     'text/html; charset=utf-8',
   ]);
-  for (const address of [
+  for (const url of [
     '/en/MP_verify_a1b2.txt',
     '/mp_verify_a1b2.txt',
     '/x/MP_verify_a1b2.txt',
     '/MP_verify_a1b2.txt/_payload.json',
     '/other.txt',
   ])
-    expect((await own.raw(address)).status).toBe(404);
+    expect((await own.raw(url)).status).toBe(404);
   await own.close();
 });
 
@@ -96,14 +96,14 @@ it('reports each file of ROOT_FILES that cannot be served', async () => {
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
 type Manifest = { name: string; lang: string; start_url: string; icons: Icon[] };
 
-const bytesOf = async (address: string) => (await site().raw(address)).body;
+const bytesOf = async (url: string) => (await site().raw(url)).body;
 
 it.each([
   ['/', '/site.webmanifest', 'zh', '/'],
   ['/en', '/en/site.webmanifest', 'en', '/en'],
-])('%s links to a manifest whose icons have the declared sizes', async (page, address, lang, start_url) => {
-  expect((await pageAt(site(), page)).one('link', { rel: 'manifest' }).attributes.href).toBe(address);
-  const { headers, text } = await site().raw(address);
+])('%s links to a manifest whose icons have the declared sizes', async (page, url, lang, start_url) => {
+  expect((await pageAt(site(), page)).one('link', { rel: 'manifest' }).attributes.href).toBe(url);
+  const { headers, text } = await site().raw(url);
   expect(headers['content-type']).toMatch(/^application\/manifest\+json/u);
   expect(text).not.toContain(site().fake.url);
   const manifest = JSON.parse(text) as Manifest;

@@ -14,7 +14,7 @@ type Expected = {
   language?: 'zh' | 'en';
   error: keyof typeof TEXTS;
   /** Requested path, which `Retry` links to. */
-  address: string;
+  url: string;
   /** Not checked if undefined, because an error page has no menu if the backend is slow. */
   hasMenu?: boolean;
 };
@@ -22,7 +22,7 @@ type Expected = {
 /** Checks the picture, text, hint, action and headers of an error page. */
 export function expectErrorPage(
   page: PageResponse,
-  { status, language = 'zh', error, address, hasMenu }: Expected,
+  { status, language = 'zh', error, url, hasMenu }: Expected,
 ): void {
   const isLost = error === 'lost';
   expect(page.status).toBe(status);
@@ -34,7 +34,7 @@ export function expectErrorPage(
   expect(oneIn(page.main, 'img').attributes.src).toMatch(
     isLost ? /^\/assets\/404-\w+\.svg$/u : /^\/assets\/500-\w+\.svg$/u,
   );
-  expect(linksIn(page.main)).toEqual([actionOf(isLost, language, address)]);
+  expect(linksIn(page.main)).toEqual([actionOf(isLost, language, url)]);
   expect(allIn(page.main, 'p').length).toBeGreaterThanOrEqual(2);
   expect(page.text).not.toMatch(/errorMsg|errorDes|node_modules|at \S+ \(|\.ts:\d+/u);
   if (hasMenu !== undefined) expect(page.menu !== undefined).toBe(hasMenu);
@@ -47,7 +47,7 @@ export function expectErrorPage(
 export const requestNumberIn = (text: string): string | undefined =>
   /(?:please quote the number|请提供编号) ([\w.-]+)[.。]/u.exec(text)?.[1];
 
-function actionOf(isLost: boolean, language: 'zh' | 'en', address: string): [string, string] {
+function actionOf(isLost: boolean, language: 'zh' | 'en', url: string): [string, string] {
   if (isLost) return language === 'zh' ? ['/', '返回首页'] : ['/en', 'Return'];
-  return [address, language === 'zh' ? '重试' : 'Retry'];
+  return [url, language === 'zh' ? '重试' : 'Retry'];
 }

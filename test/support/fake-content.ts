@@ -165,7 +165,7 @@ function wholeMenu(language: FakeLanguage): object[] {
 /** Returns the path of the page with a kind of section, without the language prefix. */
 export const SECTION_PAGES = sectionPages(wholeMenu('en'));
 
-/** Returns all content of the fake backend in a language. `base`: origin for assets with absolute URLs. */
+/** Returns all content of the fake backend in a language. `base`: origin for media with absolute URLs. */
 export const fakeContent = (language: FakeLanguage, base: string) => ({
   menu: wholeMenu(language) as readonly object[],
   ...localized({ group, home, common, declare }, language),

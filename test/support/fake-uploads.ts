@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { PROBLEM_HEADER } from '../../src/applications/rules/client-protocol.ts';
+import { PROBLEM_HEADER } from '../../src/applications/rules/form-protocol.ts';
 import { renderFiles } from '../../src/site/layout/render.tsx';
 import type { FormFile } from '../../views/forms/application-form.model.ts';
 import type { Answer } from './fake-form.ts';

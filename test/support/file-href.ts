@@ -3,7 +3,7 @@ import { data, PATHS } from './fake-backend.ts';
 import type { Site } from './site.ts';
 import { pageAt } from './site-for-file.ts';
 
-/** Returns the path under `/files` that the site assigns to an asset, such as an attachment. */
+/** Returns the path under `/files` that the site assigns to a file, such as an attachment. */
 export async function fileHref(site: Site, url: string): Promise<string> {
   const attachments = [{ name: mediaFileName(url), url }];
   site.fake.override(PATHS.article, data({ id: 'x', title: 'T', content: 'C', attachments }));

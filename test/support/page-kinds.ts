@@ -52,7 +52,7 @@ const kindsOf = (language: Language): Kind[] => [
 type PageKind = Required<Kind> & { language: Language; lang: string; label: string };
 
 /** Returns the path of a page in a language. */
-export const inLanguage = (language: Language, path: string): string => {
+export const localizePath = (language: Language, path: string): string => {
   const { prefix } = languageFacts[language];
   return path === '/' ? prefix || '/' : `${prefix}${path}`;
 };
@@ -62,7 +62,7 @@ export const pageKinds: PageKind[] = languages.flatMap((language) =>
   kindsOf(language).map(
     ({ name, path, status = 200, site = 'demo' }): PageKind => ({
       name,
-      path: inLanguage(language, path),
+      path: localizePath(language, path),
       status,
       site,
       language,

@@ -25,7 +25,7 @@ export function siteForFile(environment: Environment | (() => Environment) = {})
 }
 
 /** Requests a path unchanged and parses the page. */
-export async function pageAt(site: Site, address: string, headers: Record<string, string> = {}) {
-  const { status, headers: responseHeaders, text } = await site.raw(address, { headers });
+export async function pageAt(site: Site, url: string, headers: Record<string, string> = {}) {
+  const { status, headers: responseHeaders, text } = await site.raw(url, { headers });
   return { status, headers: responseHeaders, text, ...readPage(text) };
 }

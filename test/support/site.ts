@@ -69,7 +69,7 @@ async function startOn(
     /** Log lines so far. */
     lines,
     linesWith: (text: string): LogLine[] => lines.filter((line) => JSON.stringify(line).includes(text)),
-    get: (address: string, headers: Record<string, string> = {}) => request(server).get(address).set(headers),
+    get: (url: string, headers: Record<string, string> = {}) => request(server).get(url).set(headers),
     raw: (target: string, options?: RawOptions) => rawRequest(port, target, options),
     close: async () => {
       await close();

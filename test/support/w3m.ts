@@ -8,10 +8,10 @@ const TIMEOUT_MS = 15_000;
 type Terminal = { type: (keys: string) => void; until: (shown: string) => Promise<void> };
 
 /** Controls w3m by keys, without history and settings, and waits for texts on the screen. */
-export async function useW3m(address: string, use: (terminal: Terminal) => Promise<void>): Promise<void> {
+export async function useW3m(url: string, use: (terminal: Terminal) => Promise<void>): Promise<void> {
   await using home = await temporaryFolder('w3m');
   const env = { PATH: process.env.PATH, HOME: home.path, LC_ALL: 'C.UTF-8', TERM: 'xterm' };
-  const child = spawn('script', ['-qec', `w3m -cols 80 '${address}'`, '/dev/null'], { env });
+  const child = spawn('script', ['-qec', `w3m -cols 80 '${url}'`, '/dev/null'], { env });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let screen = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -126,23 +126,23 @@ export function Prose({ html, top, isFirst = false }: ProseProps) {
   if (!html?.length) return null;
   const first = isFirst ? findFirstImage(html) : undefined;
   const levels = [...new Set(html.filter(isHeading).map(({ level }) => level))].sort();
-  let left = MAX_SRCSET_CHARACTERS;
+  let charactersLeft = MAX_SRCSET_CHARACTERS;
 
   function showImage(image: TextImage): string {
     const file = sizeOf(image.src);
-    const shown = buildTextImage(image, file, image === first);
-    left -= shown.length;
-    return left > 0 ? shown : buildTextImage(image, file && { ...file, isUnchanged: true });
+    const markup = buildTextImage(image, file, image === first);
+    charactersLeft -= markup.length;
+    return charactersLeft > 0 ? markup : buildTextImage(image, file && { ...file, isUnchanged: true });
   }
 
   function showParts(parts: Html): string {
-    const shown = parts.map((part) => {
+    const markup = parts.map((part) => {
       if (typeof part === 'string') return part;
       if (part.kind === 'image') return showImage(part);
       const tag = `h${Math.min(top + levels.indexOf(part.level), DEEPEST_HEADING)}`;
       return `${serializeTag(tag, part.attributes)}${showParts(part.content)}</${tag}>`;
     });
-    return shown.join('');
+    return markup.join('');
   }
 
   const whole = showParts(html);

@@ -33,7 +33,7 @@ export type FormFile = { id: string; name: string; size: string };
 
 export type DraftFiles = { files: FormFile[]; unfinished: { id: string; name: string; progress: string }[] };
 
-/** `sealed`: code of the form. `typed`: answer. */
+/** `sealed`: the form's code. `typed`: the answer. */
 export type CaptchaModel = { isSolved: true } | { isSolved: false; sealed: string; typed: string };
 
 export type FieldModel = { name: TextField; value: string; problem?: string; today: string };

@@ -85,7 +85,7 @@ function Control({ name, value, problem, today, texts }: Props) {
   );
 }
 
-/** Id of a field's container. The id of its control is the field's name. */
+/** Id of a field's container. Its control's id is the field's name. */
 export const fieldId = (name: FieldName): string => `${name}-field`;
 export const hintId = (name: FieldName): string => `${name}-hint`;
 export const problemId = (name: FieldName): string => `${name}-problem`;

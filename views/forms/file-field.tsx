@@ -1,5 +1,5 @@
-import { SHOWN_FILES, writeShownFiles } from '../../src/applications/rules/client-protocol.ts';
 import { accept } from '../../src/applications/rules/file-types.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../src/applications/rules/form-protocol.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { DraftFiles } from './application-form.model.ts';
 import { ErrorWord, fieldId, hintId, problemId } from './field.tsx';

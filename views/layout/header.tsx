@@ -37,7 +37,6 @@ function Logo({ src }: { src?: string }) {
 
 type SwitchProps = {
   href: string;
-  /** Language of the page. */
   language: Language;
   texts: Texts;
   /** True in an htmx response, which replaces the switch of the page. */
@@ -110,7 +109,6 @@ type SearchProps = {
   id: string;
   keyword?: string;
   label?: string;
-  /** htmx attributes. */
   swap?: Record<`hx-${string}`, string>;
 };
 

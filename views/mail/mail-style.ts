@@ -57,7 +57,7 @@ const breaking: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-wo
 /** Label and value are next to each other if both fit, otherwise stacked, without a media query. */
 const half: CSSProperties = { display: 'inline-block', width: '100%', verticalAlign: 'top' };
 
-/** Attributes of the parts of an email. */
+/** Attributes for the parts of an email. */
 export const looks = {
   body: withColours(['paper', 'ink'], { margin: 0, padding: 0 }),
   page: withColours(['paper', 'ink'], {

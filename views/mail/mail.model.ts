@@ -16,7 +16,7 @@ export type MailModel = {
   steps?: { heading: string; sentences: string[] };
   /** Sentences at the end. */
   closing: string[];
-  /** URL of the site and, if known, email address of the group. */
+  /** Site URL and, if known, the group's email address. */
   links: MailLink[];
 };
 

@@ -108,7 +108,7 @@ it('links files of the previous backup next to a folder with another manifest.js
 
 const OTHER_USER = 12_345;
 
-/** Runs a backup or a restore by a user ID on a data folder that belongs to another user than root. */
+/** Runs a backup or restore as this user, on a data folder that root does not own. */
 async function runAs(uid: number, what: string) {
   const { location, folder } = await createBackupFixture();
   await backUp(location, folder);

@@ -100,7 +100,7 @@ async function copyUploads(copy: Db, { location, part, earlier }: CopyJob, repor
   const store = await openFileStore(location.dataDir, location.s3);
   // Retries once, because the SDK does not retry an interrupted response body.
   const source = { open: (name: string) => store.open(name).catch(() => store.open(name)) };
-  // Omits unfinished uploads, because visitors can start them again.
+  // Omits unfinished uploads, which visitors can start again.
   await copy.deleteFrom('resumableUploads').where('fileId', 'is', null).execute();
   await copy.deleteFrom('uploadChunks').execute();
   const columns = ['storedName', 'name', 'bytes', 'sha256'] as const;

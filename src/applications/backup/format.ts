@@ -9,7 +9,7 @@ import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import type { Tables } from '../store/engine/tables.ts';
 import type { StoreLocation } from '../store/index.ts';
 
-/** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the secret of the backup. */
+/** `sessionSecret` is the value of SESSION_SECRET. With `showSecret`, a restore prints the backup's secret. */
 export type BackupJob = {
   location: StoreLocation;
   sessionSecret?: string;
@@ -43,7 +43,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST_FILE);
   const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
   if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
-    throw new Error(`no backup that this version can read: ${file}`);
+    throw new Error(`${file} is not a backup that this version can read`);
   return data;
 }
 
@@ -62,10 +62,10 @@ export async function forEachFile<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Limits memory use, because draft rows may be large. */
+/** Limits memory use: draft rows may be large. */
 const ROWS_PER_QUERY = 500;
 
-/** Primary keys of the tables in a backup. Referenced tables come first. */
+/** Primary keys of the backed-up tables. Referenced tables come first. */
 const primaryKeys = {
   applications: ['reference'],
   applicationFiles: ['id'],
@@ -79,7 +79,7 @@ const primaryKeys = {
 } satisfies Partial<Record<keyof Tables, string[]>>;
 export const tableNames = Object.keys(primaryKeys) as (keyof typeof primaryKeys)[];
 
-/** A database whose rows can be of any table. Both engines return only text, integers and null. */
+/** A database with untyped tables. Both engines return only text, integers and null. */
 type AnyTables = Kysely<Record<keyof Tables, Record<string, string | number | null>>>;
 
 /** Copies all rows to empty tables by column name. Each database must be in a transaction or unused by other processes. */

@@ -51,7 +51,7 @@ it.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
   [
     'the manifest lists a path outside the backup',
     (folder) => changeManifest(folder, ({ files }) => Object.assign(files[1] ?? {}, { path: '../x' })),
-    /no backup that this version/u,
+    /is not a backup that this version/u,
   ],
   [
     'the manifest lists fewer files than the database',

@@ -68,7 +68,7 @@ export function createCaptchaCodes({ store, samplesDir, secret, testAnswer, quot
   const codes = createCodeSeal(secret);
   const voices: Partial<Record<Language, Voice[]>> = {};
   const images = new LRUCache<string, Promise<Buffer>>({ max: MAX_REMEMBERED_IMAGES });
-  /** The same numbers for the same code, because averaging several images would remove the noise. */
+  /** Returns the same numbers for the same code: averaging several images would remove the noise. */
   const createRandom = ({ id }: Code) => createKeyedRandom(`captcha ${secret} ${id}`);
 
   return {

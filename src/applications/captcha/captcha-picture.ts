@@ -10,7 +10,7 @@ const SCALE = [0.42, 0.58] as const;
 const VERTICAL_OFFSET = [-7, 7] as const;
 /** Distance between digits. Most of them touch, which prevents segmentation. */
 const ADVANCE = [31, 37] as const;
-/** Minimum distance between the centre of a digit and the edge: half the width of the widest digit. */
+/** Minimum distance between a digit's centre and the edge: half the widest digit. */
 export const MIN_DIGIT_MARGIN = 30;
 const STROKE_WIDTH = [9, 11] as const;
 
@@ -59,7 +59,7 @@ function drawSpeck(random: Random): string {
   return `<circle cx="${x}" cy="${y}" r="${randomBetween(random, ...SPECK_RADIUS)}" fill="${pickRandom(random, NOISE_COLOURS)}"/>`;
 }
 
-/** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG, because its paths reveal the code. */
+/** Draws a code as an SVG of black strokes on white, with noise. Never send the SVG: its paths reveal the code. */
 function drawSvg(code: string, random: Random): string {
   const { width, height } = IMAGE_SIZE;
   const repeat = (length: number, draw: typeof drawLine) =>

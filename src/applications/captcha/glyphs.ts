@@ -23,7 +23,7 @@ export function curveThrough(points: readonly Point[]): string {
   return `M${at(0).join(' ')}${curves.join('')}`;
 }
 
-/** Strokes of one variant of a digit, in a box about 60 wide and 100 high. */
+/** Strokes of one digit variant, in a box about 60 wide and 100 high. */
 type Glyph = readonly (readonly Point[])[];
 
 function parsePoint(text: string): Point {

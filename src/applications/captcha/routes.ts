@@ -6,14 +6,14 @@ import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
 import type { Code } from '../store/drafts/drafts.ts';
 
-type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'limiters'>;
+type Dependencies = Pick<Services, 'captchaCodes' | 'config' | 'rateLimits'>;
 
 export function captchaRoutes(services: Dependencies): Router {
-  const { config, limiters } = services;
+  const { config, rateLimits } = services;
   const guards = (limited: 'codePictures' | 'codeSounds') => [
     setKind('captcha'),
     rejectCrossSite(config.siteUrl),
-    limiters.reading(limited),
+    rateLimits.reading(limited),
   ];
   const router = Router();
   router.get(LANGUAGE_PATHS.captchaImage, guards('codePictures'), sendImage(services));
@@ -37,7 +37,7 @@ function sendImage(services: Dependencies): RequestHandler {
   };
 }
 
-/** Sends the spoken code as a WAV. Supports ranges, because Apple's players require them. */
+/** Sends the spoken code as a WAV. Supports ranges, which Apple's players require. */
 function sendAudio(services: Dependencies): RequestHandler {
   return (request, response) => {
     const sound = services.captchaCodes.speak(openCode(services, request), request.lng);

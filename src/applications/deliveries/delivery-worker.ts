@@ -23,7 +23,7 @@ type DeliveryOptions = Omit<MailOptions, 'mail' | 'timeouts'> & {
   onAttempt: OnAttempt;
 };
 
-/** Sets up the delivery of applications to the configured channels, each of which gets an outbox row per application. */
+/** Sets up delivery to the configured channels. Each one gets an outbox row per application. */
 export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
   const mails = mail && createMailChannels({ ...parts, mail });
   const deliverers: Partial<Record<Channel, Deliver>> = {
@@ -43,14 +43,14 @@ export function createDeliveries({ forward, mail, ...parts }: DeliveryOptions) {
 /** Attempts a delivery in bounded time. A rejection counts as `again`. */
 export type Deliver = (application: SentApplication, options: AttemptOptions) => Promise<AttemptResult>;
 
-/** Lifetime of a lease, which is renewed while the attempt runs. */
+/** Lease lifetime, which is renewed while the attempt runs. */
 export const LEASE_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
-/** Maximum retries of an email whose server never replied, because every copy may have arrived. */
+/** Maximum retries of an email whose server never replied: every copy may have arrived. */
 export const MAX_UNCONFIRMED_REPEATS = 3;
 const FIRST_RETRY_MS = 5000;
 export const MAX_RETRY_MS = 3_600_000;
-/** Share by which a delay is extended at random, so that deliveries that failed together are not retried together. */
+/** Maximum random extension of a delay, as a share, so that deliveries that failed together are not retried together. */
 const MAX_JITTER = 0.2;
 
 type Environment = {

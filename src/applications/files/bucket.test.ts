@@ -35,7 +35,7 @@ async function fixture(prefix = `${newFileName()}/`, limits = QUICK_LIMITS) {
       return upload;
     },
     stored: () => listNames(fileStore),
-    /** Only those of this fixture, because a request that was given up may arrive during the next test. */
+    /** Ignores abandoned requests of earlier tests, which may still arrive. */
     requests: () => fake().requests.filter(({ url }) => url?.includes(prefix)),
   };
 }

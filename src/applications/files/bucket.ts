@@ -123,7 +123,7 @@ const TIMEOUT_ERROR_NAMES = ['TimeoutError', 'AbortError'];
 
 type SdkError = Partial<S3ServiceException> & { code?: string };
 
-/** Converts an SDK error to an error without the URL, key and signature of the request. */
+/** Converts an SDK error to an error without the request's URL, key and signature. */
 function toS3Error(error: unknown, operation: string): S3Error {
   if (error instanceof S3Error) return error;
   const { name = '', code, $metadata, $response } = error as SdkError;
@@ -169,8 +169,8 @@ export async function checkBucket(settings: S3Settings, limits?: CallLimits): Pr
     const { s3Kind, code } = error;
     // An unknown host means that a setting is wrong, not that the store is down.
     const isTemporary = s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== 'ENOTFOUND');
-    const Kind = isTemporary ? UnavailableError : Error;
-    throw new Kind(describeS3Error(error, settings), { cause: error });
+    const ErrorClass = isTemporary ? UnavailableError : Error;
+    throw new ErrorClass(describeS3Error(error, settings), { cause: error });
   }
 }
 

@@ -26,7 +26,7 @@ const MAX_CONCURRENT_STATS = 500;
 export type TemporaryFile = { storedName: string; path: string; stream: WriteStream };
 
 type FileStorage = {
-  /** Returns by how many bytes unsent files exceed their space, or NaN if the free space of a folder is unknown. */
+  /** Returns the bytes by which unsent files exceed their space, or NaN if a folder's free space is unknown. */
   excessBytes(unsentBytes: () => Promise<number>): Promise<number>;
   /** Moves a complete temporary file to durable storage under its stored name. */
   store(file: TemporaryFile): Promise<void>;
@@ -139,7 +139,7 @@ async function openBucketStorage(
     },
     open: async (storedName) => Readable.from([await bucket.get(keyOf(storedName))]),
     remove: async (storedName) => bucket.delete(keyOf(storedName)),
-    /** Compares timestamps by the clock of the store. */
+    /** Compares timestamps from the store's clock. */
     async *listUnchangedSince(time) {
       for await (const { keys, now } of bucket.list(settings.prefix)) {
         const before = time + now - Date.now();
@@ -155,7 +155,7 @@ async function openBucketStorage(
   };
 }
 
-/** Yields pages of matching names in a folder that were last written or renamed before a timestamp. */
+/** Yields batches of matching names in a folder that were last written or renamed before a timestamp. */
 async function* listUnchangedIn(folder: string, pattern: RegExp, time: number): AsyncGenerator<string[]> {
   const changedAt = ({ mtimeMs, ctimeMs }: Stats) => Math.max(mtimeMs, ctimeMs);
   const names = (await readdir(folder)).filter((name) => pattern.test(name));

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options } from 'express-rate-limit';
-import { addressKey, addressKeys } from '../../http/middleware/limiters.ts';
+import { addressKey, addressKeys } from '../../http/middleware/rate-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { OPEN_POSTS_RETRY_S, SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';
@@ -115,7 +115,7 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
     next();
   };
 
-  const isWithin = async (key: string, max: number): Promise<boolean> =>
+  const countRefusal = async (key: string, max: number): Promise<boolean> =>
     (await refusals.increment(key)).totalHits <= max;
 
   return {
@@ -127,13 +127,13 @@ export function createOpenPosts({ sessionIdOf, rateLimitPerMinute }: Dependencie
       if (!post) return false;
       post.isRefused = true;
       const key = sessionIdOf(request) ?? addressKey(request.ip);
-      const isWithinOwn = rateLimitPerMinute === 0 || (await isWithin(key, ANSWERED_REFUSALS.perClient));
-      return isWithinOwn && isWithin(PROCESS, ANSWERED_REFUSALS.perProcess);
+      const isAllowed = rateLimitPerMinute === 0 || (await countRefusal(key, ANSWERED_REFUSALS.perClient));
+      return isAllowed && countRefusal(PROCESS, ANSWERED_REFUSALS.perProcess);
     },
   };
 }
 
-/** Returns the POSTs from the address with the most of them. */
+/** Returns the POSTs of the address that has the most. */
 function ofBusiestAddress(posts: ReadonlySet<OpenPost>): OpenPost[] {
   const byAddress = Map.groupBy(posts, ({ request }) => addressKey(request.ip));
   return [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one), []);

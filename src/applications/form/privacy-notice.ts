@@ -10,7 +10,7 @@ const VERSION = new RegExp(`^[0-9a-f]{${VERSION_DIGITS}}$`, 'u');
 export const parseVersion = (text: string | undefined): string | undefined =>
   text !== undefined && VERSION.test(text) ? text : undefined;
 
-/** Without tags and URLs, because the version must not depend on markup, images or the site's secret. */
+/** Omits tags and URLs: the version must not depend on markup, images or the site's secret. */
 const extractPrivacyText = (records: readonly Pick<CommonRecord, 'title' | 'remarkContent'>[]): string =>
   records
     .flatMap(({ title, remarkContent }) => [title, remarkContent && toSingleLine(remarkContent.text)])

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type Store as CounterStore, rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/limiters.ts';
+import { addressKeys, keyedHash, RATE_LIMIT_OPTIONS } from '../../http/middleware/rate-limits.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { CLIENT_LIMITS, type LimitName, POST_KINDS, type PostKind } from '../rules/limits.ts';
@@ -30,7 +30,7 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
     const key = `${name} ${keyedHash(`${scope} ${client}`, secret)}`;
     return [{ key, max, windowMs: WINDOWS_MS[window], amount, isShared: scope !== 'session' }];
   }
-  function ofAddress(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
+  function createAddressQuotas(name: LimitName, ip: string | undefined, amount?: number): Quota[] {
     const [address = '', network] = addressKeys(ip);
     const own = create(name, 'address', address, amount);
     return network === undefined ? own : [...own, ...create(name, 'network', network, amount)];
@@ -42,12 +42,15 @@ export function createQuotas({ secret, rateLimitPerMinute, sessionIdOf }: Depend
       { id, session }: Pick<Draft, 'id' | 'session'>,
       ip: string | undefined,
       amount?: number,
-    ): Quota[] => [...create(name, 'session', session ?? id, amount), ...ofAddress(name, ip, amount)],
+    ): Quota[] => [
+      ...create(name, 'session', session ?? id, amount),
+      ...createAddressQuotas(name, ip, amount),
+    ],
 
-    /** Quota of a POST's session, or those of the client address if it has none. */
+    /** A POST's session quota, or the client address quotas if it has no session. */
     ofPost(kind: PostKind, request: Request): Quota[] {
       const session = sessionIdOf(request);
-      return session === undefined ? ofAddress(kind, request.ip) : create(kind, 'session', session);
+      return session === undefined ? createAddressQuotas(kind, request.ip) : create(kind, 'session', session);
     },
   };
 }
@@ -67,7 +70,7 @@ export const createPostLimits =
         keyGenerator: (request) => ofPost(kind, request)[at]?.key ?? '',
         standardHeaders: 'draft-8',
         store: countersIn(store),
-        // A failure of the counters must not lose a POST.
+        // A counter failure must not lose a POST.
         passOnStoreError: true,
         logger: log,
         handler: (_request, _response, next) => next(new SiteError('tooMany')),
@@ -81,7 +84,7 @@ const countersIn = ({ rateCounters, now }: Store): CounterStore => ({
     const { hits, resetsAt } = await rateCounters.increment(key, MINUTE_MS);
     return { totalHits: hits, resetTime: new Date(Date.now() + resetsAt - now()) };
   },
-  // Not called, because every POST counts.
+  // Not called: every POST counts.
   decrement: () => undefined,
   resetKey: () => undefined,
 });

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { ancestorsOf, resolvePath } from '../../content/menu/menu.ts';
+import { allowMethods, readOnly } from '../../http/middleware/allow-methods.ts';
 import { rejectCrossSite } from '../../http/middleware/cross-site.ts';
-import { allowMethods, readOnly } from '../../http/middleware/methods-and-tokens.ts';
 import { setKind } from '../../http/middleware/request-log.ts';
 import type { Services } from '../../services.ts';
 import type { RequestContexts } from '../../site/layout/page-context.ts';
@@ -38,16 +38,16 @@ async function findForm(contexts: RequestContexts, request: Request): Promise<Fo
 
 function formRoutes(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const { limiters, openPosts } = services;
+  const { rateLimits, openPosts } = services;
   const rejectForeign = rejectCrossSite(services.config.siteUrl);
-  const uploads = limiters.posts('uploads');
-  // First, because the body of a refused POST is also read.
+  const uploads = rateLimits.posts('uploads');
+  // Counts first: the body of a refused POST is also read.
   const count = openPosts.limit;
   const post = [rejectTooLarge, postForm(services)];
   router.use(setKind('form'), sendPayload(services));
   router.get('/', showForm(services));
-  router.post('/', onlyFieldChecks, count, rejectForeign, limiters.posts('checks'), post);
-  router.post('/', count, rejectForeign, limiters.posts('posts'), post);
+  router.post('/', onlyFieldChecks, count, rejectForeign, rateLimits.posts('checks'), post);
+  router.post('/', count, rejectForeign, rateLimits.posts('posts'), post);
   router.use(handleRefusedPost(services));
   router.options(['/uploads', '/uploads/:id'], sendProtocol);
   router.use('/uploads', overrideMethod);

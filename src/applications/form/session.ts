@@ -7,12 +7,12 @@ import { DAY_MS } from '../../lib/days.ts';
 import { DRAFT_DAYS } from '../rules/limits.ts';
 import type { Store } from '../store/index.ts';
 
-/** Result of a submission, shown once: catalogue key and number of uploaded files. */
+/** Submission result, shown once: catalogue key and number of uploaded files. */
 export type Notice = { text: string; count?: number };
 
 declare module 'express-session' {
   interface SessionData {
-    /** Set with the first draft, because express-session does not store an empty session. */
+    /** Set with the first draft: express-session does not store an empty session. */
     isKept?: true;
     notice?: Notice;
   }
@@ -48,7 +48,7 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   };
 
   const names = isSecure ? [name] : [name, LEGACY_COOKIE_NAME];
-  /** Returns the cookie that this site signed. Other sites of the domain may set cookies with the same name. */
+  /** Returns the cookie that this site signed. Other sites on the domain may set cookies with the same name. */
   const findOwnCookie = (request: WithHeaders): string | undefined =>
     names.flatMap((one) => cookieValues(request, one)).find(isSigned);
 
@@ -56,7 +56,7 @@ export function createFormSessions(store: Store, secret: string, siteUrl: string
   function adaptHeaders({ headers }: Request): void {
     const value = findOwnCookie({ headers });
     if (value !== undefined) headers.cookie = `${name}=${value}; ${headers.cookie}`;
-    // SITE_URL determines whether the visitor uses TLS, because a proxy may not forward this.
+    // SITE_URL determines whether the visitor uses TLS, which a proxy may not forward.
     if (isSecure) headers['x-forwarded-proto'] = 'https';
   }
 

@@ -50,7 +50,7 @@ const formatRules: Record<FieldKind, (today: string, spec: FieldSpec) => ReturnT
   choice: (_today, { options = [] }) => [rule('choice', (value) => options.includes(value))],
 };
 
-/** Returns the schema of a text field. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
+/** Returns a text field's schema. `today` is an ISO day in Asia/Shanghai. A missing field counts as empty. */
 function fieldSchema(spec: FieldSpec, today: string) {
   const { kind, min = 1, max, isOptional } = spec;
   return z

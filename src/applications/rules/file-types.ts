@@ -25,7 +25,7 @@ export type Extension = keyof typeof fileTypes;
 
 export const extensions = Object.keys(fileTypes) as Extension[];
 
-/** Returns the extension of a file name, or undefined if it is not accepted. */
+/** Returns a file name's extension, or undefined if it is not accepted. */
 export const acceptedExtension = (name: string): Extension | undefined =>
   extensions.find((extension) => extension === extensionOf(name));
 
@@ -48,10 +48,10 @@ function splitName(name: string): [base: string, ending: string] {
   return isExtension ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** Returns the extension in lower case without its dot, or an empty text. */
+/** Returns the extension in lower case without its dot, or an empty string. */
 export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name without its extension. `measure` returns the size of a character. */
+/** Shortens a name without its extension. `measure` returns a character's size. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let sizeLeft = max;
@@ -74,7 +74,7 @@ export function cleanFileName(name: string): string {
   return shortenFileName(bare + ending, MAX_FILE_NAME);
 }
 
-/** Gives a name the usual extension of a media type, unless it has an extension of that type. */
+/** Gives a name a media type's usual extension, unless it has one of that type. */
 export function renameToType(name: string, type: string): string {
   const extension = acceptedExtension(name);
   if (extension && fileTypes[extension] === type) return name;
@@ -82,7 +82,7 @@ export function renameToType(name: string, type: string): string {
   return shortenFileName(`${splitName(name)[0]}.${usual}`, MAX_FILE_NAME);
 }
 
-/** Other formats, keyed by the advice for the applicant. Encrypted ones have the name of the company's encryption software. */
+/** Other formats, keyed by the advice for the applicant. Encrypted files are named after the encryption software. */
 const formatsByKind = {
   archive: 'ZIP RAR 7Z TAR TAR.GZ GZ TGZ BZ2 XZ ZST LZ LZH ARJ CAB ISO',
   document: 'OFD CAJ PAGES NUMBERS KEY iWork EPUB XPS VSD VSDX PUB MSG EML DWG PS EPS AI',

@@ -1,6 +1,6 @@
 /** Objects are at the end, because esbuild only keeps constants before the first object out of scripts. */
 
-/** Digits of a phone number without its extension. */
+/** Phone number digits without the extension. */
 export const MIN_PHONE_DIGITS = 6;
 export const MAX_PHONE_DIGITS = 20;
 export const MAX_EXTENSION_DIGITS = 6;
@@ -18,7 +18,7 @@ export const MAX_FILE_BYTES = MAX_FILE_MEGABYTES * MEGABYTE;
 export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
-/** Maximum size of an image, which allows the photos of 108-megapixel phones (12032 × 9024). */
+/** Maximum image size, which allows photos from 108-megapixel phones (12032 × 9024). */
 export const MAX_MEGAPIXELS = 110;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
 export const MAX_INTERLACED_MEGAPIXELS = 25;
@@ -26,11 +26,11 @@ export const MAX_INTERLACED_MEGAPIXELS = 25;
 /** Limits of one file check, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
 export const MAX_UNPACKED_BYTES = 256 * MEGABYTE;
 export const MAX_UNPACK_RATIO = 200;
-/** Size up to which a file may exceed the ratio, because blank sheets compress very well. */
+/** Size up to which a file may exceed the ratio, as blank sheets do. */
 export const UNPACK_GRACE_BYTES = 8 * MEGABYTE;
 export const MAX_CHECK_CPU_MS = 3_000;
 export const MAX_ZIP_ENTRIES = 10_000;
-/** Maximum size of a part list, sufficient for `MAX_ZIP_ENTRIES` parts and for the links of a large sheet. */
+/** Maximum size of a part list, sufficient for `MAX_ZIP_ENTRIES` parts and for a large sheet's links. */
 export const MAX_XML_BYTES = 16 * MEGABYTE;
 /** Maximum size of a PDF's unpacked cross-reference tables, which have a few bytes for each object. */
 export const MAX_PDF_TABLE_BYTES = 8 * MEGABYTE;
@@ -50,7 +50,7 @@ export const DRAFT_DAYS = 7;
 /** Maximum age of an unsent draft, even if it is still used. */
 export const MAX_DRAFT_AGE_DAYS = 30;
 
-/** Then a forward sends files that are not scanned as `held`. */
+/** After this time, a forward sends unscanned files as `held`. */
 export const MAX_SCAN_WAIT_HOURS = 24;
 
 export const RECEIPT_LINK_DAYS = 7;
@@ -58,7 +58,7 @@ export const RECEIPT_LINK_DAYS = 7;
 /** Age at which temporary and orphaned files are removed. */
 export const ORPHAN_DAYS = 1;
 
-/** Kilobytes that the rows of a new draft count. */
+/** Kilobytes counted for a new draft's rows. */
 export const DRAFT_KILOBYTES = 4;
 
 /** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
@@ -97,7 +97,7 @@ export const MIN_FREE_INODES = 1000;
 export const LOW_FREE_DISK_BYTES = 2 * MIN_FREE_DISK_BYTES;
 /** Space that a backup leaves free, so that files are still accepted after it. */
 export const MIN_FREE_AFTER_BACKUP_BYTES = LOW_FREE_DISK_BYTES;
-/** Maximum size of the files of all unsent drafts in a bucket. In a folder, the free space is the limit. */
+/** Maximum size of all unsent files in a bucket. In a folder, the free space is the limit. */
 export const MAX_UNSENT_BUCKET_BYTES = 100 * 1024 * MEGABYTE;
 /** Minimum time without use before a draft's files may be removed to free space, longest unused first. */
 export const MIN_UNUSED_HOURS = 6;
@@ -116,13 +116,13 @@ export const MAX_CHUNK_BYTES = MEGABYTE;
 export const FORM_TOKEN_DAYS = 7;
 
 /**
- * Limits of clients, counted in the database. A visitor with a session is judged by it first: of POSTs, only those without a session
- * count for the IP address (IPv6: /56) and the IPv6 /48, and all other quotas of these judge only drafts that began within the
- * window. Those of `POST_KINDS` are multiples of RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
+ * Limits of clients, counted in the database. A session is judged first: POSTs count for the IP address (IPv6: /56 and /48) only
+ * without a session, and its other quotas judge only drafts that began within the window. Those of `POST_KINDS` are multiples of
+ * RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
  */
 export const CLIENT_LIMITS = {
   posts: { session: 1, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
-  /** New uploads of the script. */
+  /** New uploads by the script. */
   uploads: { session: 20, address: 200, network: 800, window: 'minute', message: 'uploadTooOften' },
   checks: { session: 20, address: 200, network: 800, window: 'minute', message: 'tooManyAttempts' },
   wrongCaptchas: { session: 10, address: 2000, network: 8000, window: 'minute', message: 'captchaTooOften' },

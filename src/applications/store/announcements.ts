@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 1000;
 
 type Handlers = { onText: (text: string) => void; onListening: () => void };
 
-/** Announces short texts to all machines that share a PostgreSQL database. Does nothing with SQLite. */
+/** Announces short messages to all machines that share a PostgreSQL database. Does nothing with SQLite. */
 export function createAnnouncements(db: Db, clock: Clock, log?: Pick<Logger, 'info' | 'warn'>) {
   if (!isPostgres(db)) return { announce: async () => undefined, listen: () => async () => undefined };
   const readVersions = async () => {

@@ -4,7 +4,7 @@ import type { LimitRow } from './engine/tables.ts';
 
 type Count = Pick<LimitRow, 'hits' | 'resetsAt'>;
 
-/** A counter with its maximum, and the amount to count. Neighbours of the client share a counter that `isShared`. */
+/** A counter with its maximum, and the amount to count. A counter that `isShared` also counts the client's neighbours. */
 export type Quota = { key: string; max: number; windowMs: number; amount: number; isShared: boolean };
 type ExceededQuota = Quota & { resetsAt: number };
 

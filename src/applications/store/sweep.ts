@@ -8,7 +8,7 @@ import { type Db, transact } from './engine/database.ts';
 import { parseFields } from './engine/tables.ts';
 import { deleteExpiredCounters } from './rate-counters.ts';
 
-/** Maximum drafts that are deleted in one transaction, because writers wait for it. */
+/** Maximum drafts that are deleted in one transaction, for which writers wait. */
 const MAX_DELETED_DRAFTS = 100;
 
 /** Maximum consecutive failures before the file store counts as unavailable. */
@@ -33,7 +33,7 @@ export async function sweep({ db, fileStore, tryToRemove }: Stores, now: number)
       orphans += 1;
     }
   } catch (error) {
-    // Continues, because the removed rows must still be counted and erased.
+    // Continues: the removed rows must still be counted and erased.
     failure = (error as Error).message;
   }
   return { drafts, files: files.length, sessions, orphans, abandoned, expired, failure };
@@ -95,7 +95,7 @@ async function* findOrphans(db: Db, fileStore: FileStore, before: number): Async
     if (names.length === 0) continue;
     const findIn = (table: 'draftFiles' | 'applicationFiles' | 'uploadChunks') =>
       db.selectFrom(table).select('storedName').where('storedName', 'in', names);
-    // Checks chunks first, because they may become a draft file in between.
+    // Checks chunks first, which may become a draft file in between.
     const rows = findIn('uploadChunks').union(findIn('draftFiles')).union(findIn('applicationFiles'));
     const found = new Set((await rows.execute()).map(({ storedName }) => storedName));
     yield* names.filter((name) => !found.has(name));

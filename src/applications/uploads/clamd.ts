@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 const CONNECT_TIMEOUT_MS = 2000;
 /** Maximum time until the daemon reads the next chunk. */
 const IDLE_TIMEOUT_MS = 5000;
-/** Maximum length of a response. Signature names have a few dozen characters. */
+/** Maximum response length. Signature names have a few dozen characters. */
 const MAX_RESPONSE_CHARACTERS = 4096;
 
 const LENGTH_BYTES = 4;
@@ -91,7 +91,7 @@ async function converse(address: ClamdAddress, parts: Parts, signal: AbortSignal
   }).finally(() => socket.destroy());
 }
 
-/** Returns errors of the file unchanged. */
+/** Returns file errors unchanged. */
 function toClamdError(failure: NodeJS.ErrnoException): Error {
   if (failure.name === 'AbortError') return new ClamdError('took too long');
   if (failure.syscall === 'connect' || failure.syscall === 'getaddrinfo')
@@ -113,12 +113,16 @@ const INCOMPLETE = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)(?:\.|$)/u;
 
 /** Parses a response to INSTREAM. Only the exact text `stream: OK` for the whole file means clean. */
 export function readVerdict({ text, isWhole }: StreamResponse): Verdict {
-  if (text.startsWith(TOO_LARGE)) return held('StreamMaxLength is too small', 'file');
-  if (!isWhole) return held('answered too early', 'daemon');
+  if (text.startsWith(TOO_LARGE)) return hold('StreamMaxLength is too small', 'file');
+  if (!isWhole) return hold('answered too early', 'daemon');
   if (text === 'stream: OK') return { scan: 'clean' };
   const signature = FOUND.exec(text)?.groups?.signature;
-  if (signature === undefined) return held('unclear answer', 'daemon');
-  return INCOMPLETE.test(signature) ? held(signature, 'file') : { scan: 'infected', signature };
+  if (signature === undefined) return hold('unclear answer', 'daemon');
+  return INCOMPLETE.test(signature) ? hold(signature, 'file') : { scan: 'infected', signature };
 }
 
-export const held = (reason: string, cause: 'daemon' | 'file'): Verdict => ({ scan: 'held', reason, cause });
+export const hold = (reason: string, cause: 'daemon' | 'file'): Verdict => ({
+  scan: 'held',
+  reason,
+  cause,
+});

@@ -13,7 +13,7 @@ import {
   type UploadServices,
 } from './store-file.ts';
 
-/** `failure` is of the store or the disk. */
+/** `failure` comes from the store or the disk. */
 export type ReceivedFiles = { files: IncomingFile[]; problems: Problem[]; failure?: Error };
 
 /** Receives the files of one POST one after another, in the order of the form. Discards them if `open` returns no draft. */
@@ -47,7 +47,7 @@ export function createFileReceiver(
     else refuse(result, name);
   }
 
-  /** After a failure of the disk or the store, earlier files and the values can still be stored. */
+  /** After a disk or store failure, earlier files and the values can still be stored. */
   async function recordFailure(name: string, stream: Readable, error: unknown): Promise<void> {
     await discardRest(stream).catch(() => undefined);
     const isTruncated = stream.errored !== null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { addressKeys } from '../../http/middleware/limiters.ts';
+import { addressKeys } from '../../http/middleware/rate-limits.ts';
 import type { Metrics } from '../../metrics/site-metrics.ts';
 import type { FileStore, TemporaryFile } from '../files/file-store.ts';
 import type { Quotas } from '../form/quotas.ts';
@@ -57,7 +57,7 @@ export async function receiveFile(
   return { bytes, sha256: hash.digest('hex'), temporary };
 }
 
-/** Returns false if the quotas of a client are exhausted. */
+/** Returns false if a client's quotas are exhausted. */
 export const takeBytes = (
   { store, quotas }: UploadServices,
   draft: Draft,

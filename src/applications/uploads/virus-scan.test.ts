@@ -27,7 +27,7 @@ function scannerOf(...held: string[]) {
   const store = {
     scans: {
       holdUnscanned: async () => 0,
-      held: async () => held.map((id) => ({ id, storedName: id })),
+      listHeldFiles: async () => held.map((id) => ({ id, storedName: id })),
       markHeld: async (id: string, reason: string) => void events.push(`${id} is held: ${reason}`),
       markClean: async (id: string) => settle(id, 'clean'),
       markInfected: async (id: string) => {

@@ -9,7 +9,7 @@ import type { Store } from '../store/index.ts';
 import {
   type ClamdAddress,
   ClamdError,
-  held,
+  hold,
   instream,
   type OpenFile,
   readClamdUrl,
@@ -31,7 +31,7 @@ export const FAILURES_PER_ROUND = 3;
 const FILE_RETRY_MS = 600_000;
 const MAX_UNSCANNABLE = 10_000;
 
-const TOO_LATE = held('took too long', 'daemon');
+const TOO_LATE = hold('took too long', 'daemon');
 
 type Parts = {
   url: string | undefined;
@@ -79,7 +79,7 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
     try {
       return readVerdict(await instream(address, open, signal));
     } catch (error) {
-      return held(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
+      return hold(describeScanError(error), error instanceof ClamdError ? 'daemon' : 'file');
     }
   }
 
@@ -92,7 +92,7 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
 
   async function isUp(): Promise<boolean> {
     const response = await sendCommand(address, 'PING').catch(describeScanError);
-    if (response !== 'PONG') note(held(response, 'daemon'));
+    if (response !== 'PONG') note(hold(response, 'daemon'));
     return response === 'PONG';
   }
 
@@ -115,7 +115,7 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
   /** Scans a round of held files. Only one process may call it at a time. */
   async function scanHeld(): Promise<void> {
     await scans.holdUnscanned();
-    const due = (await scans.held()).filter(({ id }) => !unscannable.has(id));
+    const due = (await scans.listHeldFiles()).filter(({ id }) => !unscannable.has(id));
     if (due.length === 0 || !(await isUp())) return;
     let failures = 0;
     for (const { id, storedName } of due.slice(0, FILES_PER_ROUND)) {
@@ -148,6 +148,6 @@ function createScanner(address: ClamdAddress, { store: { scans, fileStore }, log
   };
 }
 
-/** Returns only the code of other errors, because Node's messages contain server paths. */
+/** Returns only the code of other errors: Node's messages contain server paths. */
 const describeScanError = (error: unknown): string =>
   error instanceof ClamdError ? error.message : ((error as NodeJS.ErrnoException).code ?? 'failed');

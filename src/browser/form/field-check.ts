@@ -9,7 +9,7 @@ import {
 } from '../dom.ts';
 import { storeTextFields } from './draft.ts';
 
-/** Then a press counts as released, because the event can be missing. */
+/** Maximum duration of a press, whose release event can be missing. */
 const MAX_PRESS_MS = 1000;
 
 let released = Promise.resolve();

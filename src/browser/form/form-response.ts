@@ -1,4 +1,4 @@
-import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/client-protocol.ts';
+import { SHOWN_FILES, writeShownFiles } from '../../applications/rules/form-protocol.ts';
 import {
   applicationForm,
   bodyOf,
@@ -10,14 +10,14 @@ import {
   submitButton,
   submitterOf,
 } from '../dom.ts';
-import { formTexts, say } from './messages.ts';
+import { announce, formTexts } from './messages.ts';
 import { isListed, listedIds, shownFiles, updateFileList } from './uploads/file-list.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 import { hideOwnUnfinished, queue } from './uploads/uploads.ts';
 
 const ERROR_STATE = ['aria-describedby', 'aria-invalid'];
 
-/** Disables the upload button, because picked files are uploaded immediately. Removing the button would shift the layout. */
+/** Disables the upload button: picked files are uploaded immediately. Removing the button would shift the layout. */
 export function disableUploadButton(root: ParentNode): void {
   const button = root.querySelector<HTMLButtonElement>('button[name="action"][value="upload"]');
   if (!button) return;
@@ -25,7 +25,7 @@ export function disableUploadButton(root: ParentNode): void {
   button.classList.add('spent');
 }
 
-/** Copies the error state of the new file input to the old input, which the swap preserves. */
+/** Copies the new file input's error state to the old input, which the swap preserves. */
 function copyErrorState(component: Element): void {
   const [input, newInput] = [byId('declareFile'), component.querySelector('#declareFile')];
   for (const name of ERROR_STATE) {
@@ -111,7 +111,7 @@ function placeFocus(pressed: HTMLButtonElement | null, wasInField: boolean): voi
   }
   const notice = byId('_notice');
   const isPlaced = wasInField || (pressed && focusElement(focusAfter(pressed)));
-  if (isPlaced) say(notice?.textContent ?? '');
+  if (isPlaced) announce(notice?.textContent ?? '');
   else if (document.activeElement === document.body) focusElement(notice ?? byId('_application'));
 }
 

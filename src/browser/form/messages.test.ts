@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GAP_MS, newAnnouncement, say } from './messages.ts';
+import { announce, GAP_MS, newAnnouncement } from './messages.ts';
 import type { Upload } from './uploads/upload-queue.ts';
 
 describe('live region', () => {
@@ -26,16 +26,16 @@ describe('live region', () => {
   };
 
   it('announces queued messages one after another', () => {
-    for (const text of ['a is there', 'b is there', '']) say(text);
+    for (const text of ['a is there', 'b is there', '']) announce(text);
     expect(textsAfter(2)).toEqual(['a is there', 'b is there', 'b is there']);
   });
 
   it('replaces waiting progress with newer messages', () => {
-    say('a is there');
-    say('b: 0%', true);
-    say('b: 25%', true);
-    say('b is there');
-    say('c: 0%', true);
+    announce('a is there');
+    announce('b: 0%', true);
+    announce('b: 25%', true);
+    announce('b is there');
+    announce('c: 0%', true);
     expect(textsAfter(3)).toEqual(['a is there', 'b is there', 'c: 0%', 'c: 0%']);
   });
 });

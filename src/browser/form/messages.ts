@@ -20,17 +20,17 @@ let waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Queues a message for the live region. Replaces progress that is still waiting. */
-export function say(text: string, isProgress = false): void {
+export function announce(text: string, isProgress = false): void {
   if (!text) return;
   waiting = [...waiting.filter((message) => !message.isProgress), { text, isProgress }];
-  if (timer === undefined) sayNext();
+  if (timer === undefined) announceNext();
 }
 
-function sayNext(): void {
+function announceNext(): void {
   const message = waiting.shift();
   const status = byId('_upload-status');
   if (message && status) status.textContent = message.text;
-  timer = message && !message.isProgress ? setTimeout(sayNext, GAP_MS) : undefined;
+  timer = message && !message.isProgress ? setTimeout(announceNext, GAP_MS) : undefined;
 }
 
 /** More frequent progress announcements would drown out others in a screen reader. */
@@ -52,7 +52,7 @@ function announcementOf(upload: Upload): string {
 
 const last = new WeakMap<Upload, string>();
 
-/** Returns an empty text if the announcement has not changed. */
+/** Returns an empty string if the announcement has not changed. */
 export function newAnnouncement(upload: Upload): string {
   const text = announcementOf(upload);
   if (last.get(upload) === text) return '';

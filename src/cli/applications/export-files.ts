@@ -72,7 +72,7 @@ async function copyOrReuse(
   }
 }
 
-/** Omits Node's own error messages, because they contain server paths. */
+/** Omits Node's own error messages, which contain server paths. */
 function describeCopyError(error: unknown): string {
   const code = errorCodeOf(error);
   if (code !== undefined) return `could not be copied (${code})`;

@@ -94,7 +94,7 @@ async function* writeWorkbook(records: AsyncIterable<ApplicationRecord>): AsyncG
   const columns = headings.map((name) => ({
     width: name === 'declareFile' || isMultiline(name) ? MULTILINE_COLUMN_WIDTH : COLUMN_WIDTH,
   }));
-  // Loaded only for a workbook, because few exports need it.
+  // Loaded only for a workbook, which few exports need.
   const { default: writeExcelFile } = await import('write-excel-file/node');
   yield await writeExcelFile(rows, { columns, stickyRowsCount: 1 }).toBuffer();
 }
@@ -114,7 +114,7 @@ function fieldCell(name: TextField, value: string): Cell {
   return { ...textCell(value), wrap: isMultiline(name) };
 }
 
-/** Drops the UTC offset of Asia/Shanghai, because dates in a workbook have no time zone. */
+/** Drops the UTC offset of Asia/Shanghai: dates in a workbook have no time zone. */
 const timeCell = (iso: string): Cell =>
   dateCell(`${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`, TIME_FORMAT);
 

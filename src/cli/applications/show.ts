@@ -10,7 +10,7 @@ import type {
 } from '../../applications/store/applications/applications.ts';
 import type { FileRow, ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
-import { formatSize } from '../../content/asset-types.ts';
+import { formatSize } from '../../content/media-formats.ts';
 import { foldText } from '../../content/search/fold-text.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -57,7 +57,7 @@ export async function* findApplications(
 
 const LOCAL_DIGITS = 8;
 
-/** Returns the last digits of a phone number, which have no country code, area code or extension. */
+/** Returns a phone number's last digits, which have no country code, area code or extension. */
 function findLocalNumber(text: string): string[] {
   const digits = phoneDigits(cleanPhone(text)) ?? '';
   return digits.length >= MIN_PHONE_DIGITS ? [digits.slice(-LOCAL_DIGITS)] : [];

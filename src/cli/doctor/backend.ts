@@ -34,13 +34,13 @@ async function findArticle(reader: Reader, earlier: EarlierContent): Promise<Ear
   return undefined;
 }
 
-/** Reads the common data of all menu items. The deadline of a page is for a few calls only. */
+/** Reads the common data of all menu items. A page's deadline allows only a few calls. */
 async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
   const { common } = reader.withDeadline((response) => response);
   for (const code of ['intro', ...commonCodes(earlier)]) await common(code);
 }
 
-/** Calls for each path. Later calls need the results of earlier ones. */
+/** The calls for each path. Later calls need results of earlier ones. */
 const calls: Record<string, Call> = {
   [paths.menu]: async (reader, earlier) => {
     earlier.menu = await reader.menu();
@@ -66,7 +66,7 @@ const calls: Record<string, Call> = {
 };
 
 const keepUrl = (url: string): string => url;
-export const unchangedAssets = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
+export const unchangedUrls = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
 
 /** Creates a reader that reads content like the site and records the result of each call. */
 export function createContentRecorder(
@@ -86,7 +86,7 @@ export function createContentRecorder(
       lastResult.problems = lastResult.problems.concat(problems);
       if (path === paths.menu) lastResult.menuProblems = [...problems];
     },
-    sanitizerFor: (language) => createSanitizer(unchangedAssets, language),
+    sanitizerFor: (language) => createSanitizer(unchangedUrls, language),
     timeoutMs: config.api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };

@@ -21,7 +21,7 @@ export const error = createResult('error');
 const LEVEL_WIDTH = 'warning  '.length;
 const MAX_DETAILS = 8;
 
-/** Runs the checks one at a time, because later ones use earlier results. Returns whether one found an error. */
+/** Runs the checks one at a time: later ones use earlier results. Returns whether one found an error. */
 export async function runChecks(checks: Check[], out: Writable): Promise<boolean> {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length)) + 2;
   const indent = ' '.repeat(LEVEL_WIDTH + nameWidth);

@@ -9,7 +9,7 @@ import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../c
 import { type Folder, findFile, openContentFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
-import { createContentRecorder, readEverything, unchangedAssets } from './backend.ts';
+import { createContentRecorder, readEverything, unchangedUrls } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 const TIME_KEY = /Time$/u;
@@ -71,7 +71,7 @@ function checkValue(key: string, value: string | number, menu: Menu | undefined)
     : `no menu item has the code "${value}"`;
 }
 
-/** Checks that an id is unique among all articles, all menu items, or the records of a list. */
+/** Checks that an id is unique among all articles, all menu items, or a list's records. */
 function checkId(name: string, at: Mistake['path'], value: string | number, ids: References['ids']) {
   const isArticle = at.length === 1;
   const list = at.filter((key) => typeof key === 'string' && key !== 'children');
@@ -92,7 +92,7 @@ function findMissingMedia(root: string, key: string, value: string): string[] {
 
 /** Returns the limit that a text exceeds, for which the site would show plain lines. */
 const findLimit = (value: string): string | undefined =>
-  value.includes('<') ? createSanitizer(unchangedAssets, 'zh').html(value).exceeded : undefined;
+  value.includes('<') ? createSanitizer(unchangedUrls, 'zh').html(value).exceeded : undefined;
 
 async function findEmptyItems(root: string, folder: Folder, { language, byKey }: Menu): Promise<string[]> {
   const articles = await readFolderArticles(folder, language);

@@ -23,7 +23,8 @@ export async function checkFromOutside(config: Config, buildId?: string, menu?: 
       ...options,
     });
   const latest = await fetchFromSite('/builds/latest.json');
-  if (!latest.ok) return [error(`/builds/latest.json has status ${latest.status}: is this the site?`)];
+  if (!latest.ok)
+    return [error(`/builds/latest.json returns status ${latest.status}: does SITE_URL name this site?`)];
   const { id } = (await latest.json()) as { id?: string };
   const readiness = await readStatus(await fetchFromSite('/readyz'));
   const home = await fetchFromSite('/', { headers: { 'Accept-Encoding': 'br, gzip' } });
@@ -53,7 +54,7 @@ export async function checkFromOutside(config: Config, buildId?: string, menu?: 
     test(
       isNotFound(metrics.status),
       '/metrics is hidden',
-      error(`/metrics has status ${metrics.status}: it must be hidden`),
+      error(`/metrics returns status ${metrics.status}: hide it from visitors`),
     ),
     ...(await checkClientAddress(fetchFromSite, config, menu)),
   ];
@@ -90,7 +91,7 @@ async function checkClientAddress(fetchFromSite: FetchFromSite, config: Config, 
     remaining.push(Number(/\br=(\d+)/u.exec(response.headers.get('RateLimit') ?? '')?.[1]));
   }
   const [first = Number.NaN, second = Number.NaN] = remaining;
-  if (Number.isNaN(first + second)) return [warning('the limits of an address cannot be seen from outside')];
+  if (Number.isNaN(first + second)) return [warning('rate limits per address cannot be tested from outside')];
   if (second >= first)
     return [error('visitors can choose their address: TRUST_PROXY exceeds the number of proxies')];
   return [ok('visitors cannot choose their address')];

@@ -9,13 +9,13 @@ import { type Check, error, ok, type Result, runChecks, warning } from './check.
 import { checkContentDir, compareMenus } from './content-folder.ts';
 import { checkFromOutside } from './outside.ts';
 import {
-  checkAddresses,
   checkDisk,
   checkForward,
   checkMail,
   checkPostgres,
   checkS3,
   checkScanner,
+  checkSharedAddress,
   checkSqlite,
   sendTestApplication,
 } from './services.ts';
@@ -35,7 +35,7 @@ export async function runDoctor(
       { name: 'build', run: () => checkBuild(build) },
       ...(config
         ? createChecks(config, { ...options, distDir, buildId: build?.id })
-        : [{ name: 'the rest', run: () => warning('not checked: correct the settings first') }]),
+        : [{ name: 'other checks', run: () => warning('not checked: correct the settings first') }]),
     ],
     out,
   );
@@ -78,7 +78,7 @@ function createChecks(
       .catch(() => undefined);
   return [
     { name: 'database', run: () => (databaseUrl ? checkPostgres(databaseUrl) : checkSqlite(dataDir)) },
-    { name: 'client addresses', run: () => checkAddresses(config) },
+    { name: 'client addresses', run: () => checkSharedAddress(config) },
     { name: 'disk', run: () => checkDisk(dataDir) },
     { name: 'S3', run: () => (s3 ? checkS3(s3) : []) },
     { name: 'virus scan', run: () => (clamdUrl ? checkScanner(clamdUrl) : []) },

@@ -120,7 +120,9 @@ it('the doctor does not leave a file in a private bucket', async () => {
 });
 
 it('the doctor reports a public bucket', async () => {
-  expect((await checkFakeS3())[1]).toBe('error the bucket is public: files can be read without a key');
+  expect((await checkFakeS3())[1]).toBe(
+    'error the bucket is public: anyone can read its files. Make it private.',
+  );
 });
 
 it.each([

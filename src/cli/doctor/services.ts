@@ -26,7 +26,7 @@ import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/dat
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
 import { findSharedAddress, SHARED_ADDRESS_HINT } from '../../applications/store/sweep.ts';
-import { held, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
+import { hold, instream, readClamdUrl, readVerdict, sendCommand } from '../../applications/uploads/clamd.ts';
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
@@ -62,8 +62,9 @@ export async function checkDisk(dataDir: string): Promise<Result | []> {
     if (existsSync(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
   const { bytes, inodes } = await freeSpace(dataDir);
   const text = `${Math.floor(bytes / MEGABYTE)} MB are free in ${dataDir}`;
-  if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused`);
-  if (inodes < MIN_FREE_INODES) return error(`${text}, but only ${inodes} inodes: uploads are refused`);
+  if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused until you free space`);
+  if (inodes < MIN_FREE_INODES)
+    return error(`${text}, but only ${inodes} inodes: uploads are refused until you remove files`);
   return ok(text);
 }
 
@@ -82,13 +83,13 @@ export async function checkPostgres(databaseUrl: string): Promise<Result> {
 }
 
 /** Warns if most drafts come from one client address. */
-export async function checkAddresses({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
+export async function checkSharedAddress({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
   const file = path.join(dataDir, DATABASE_FILE);
   if (databaseUrl === undefined && !existsSync(file)) return [];
   const db =
     databaseUrl === undefined ? openDatabase(file) : openPostgres(databaseUrl, { waitMs: STEP_TIMEOUT_MS });
   const shared = await findSharedAddress(db).finally(() => db.destroy());
-  if (!shared) return ok('no address sends most drafts');
+  if (!shared) return ok('no client address sends most of the drafts');
   const text = `${shared.fromOne} of the last ${shared.drafts} drafts come from one address`;
   return warning(text, [SHARED_ADDRESS_HINT]);
 }
@@ -101,7 +102,8 @@ export async function checkS3(s3: S3Settings): Promise<Result[]> {
   const bytes = randomBytes(TEST_BYTES);
   await checkBucket(s3, S3_LIMITS);
   await bucket.put(key, bytes);
-  if (!bytes.equals(await bucket.get(key))) throw new Error('a file was read back with other bytes');
+  if (!bytes.equals(await bucket.get(key)))
+    throw new Error('the bucket returned other bytes than were written');
   // Other errors do not prove that the bucket is private.
   const isPublic = await unsigned.get(key).then(
     () => true,
@@ -114,18 +116,18 @@ export async function checkS3(s3: S3Settings): Promise<Result[]> {
   return [
     ok(`${s3.bucket} can be written and read`),
     isPublic
-      ? error('the bucket is public: files can be read without a key')
+      ? error('the bucket is public: anyone can read its files. Make it private.')
       : ok('the bucket is not public'),
   ];
 }
 
-/** Scans a file of the maximum size, and an archive whose scan must be reported as incomplete. */
+/** Scans a file with the maximum size, and an archive whose scan must be reported as incomplete. */
 export async function checkScanner(url: string): Promise<Result> {
   const address = readClamdUrl(url);
   const scan = (bytes: Buffer) =>
     instream(address, () => Readable.from([bytes]), AbortSignal.timeout(HELD_SCAN_TIMEOUT_MS)).then(
       readVerdict,
-      (thrown: Error) => held(thrown.message, 'daemon'),
+      (thrown: Error) => hold(thrown.message, 'daemon'),
     );
   const version = await sendCommand(address, 'VERSION');
   const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../../lib/async.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** Estimated memory of a parsed response in addition to its bytes. */
+/** Estimated memory that a parsed response needs in addition to its bytes. */
 const ENTRY_OVERHEAD_BYTES = 1000;
 
 /** Pause after a failed refresh before the same key is refreshed again. Doubles with each failure. */
@@ -15,7 +15,7 @@ export const IMAGES_PATH = 'picture';
 /** Parsed response. `version` identifies its content; `absence` is set if the backend reports that the article does not exist. */
 export type Loaded<T> = { value: T; bytes: number; version: string; absence?: unknown };
 
-/** Response that can be served. `storedAt` is the time of the request to the backend, from `Date.now`. */
+/** Response that can be served. `storedAt` is the backend request's time, from `Date.now`. */
 export type Served<T> = Loaded<T> & { storedAt: number };
 
 /** Source of a response: the backend, or the copy on disk. */

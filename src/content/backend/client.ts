@@ -106,7 +106,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
   return data;
 }
 
-/** Omits the message of a search, which may contain the visitor's keyword. */
+/** Omits a search's message, which may contain the visitor's keyword. */
 const formatMessage = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
 
 function parseEnvelope(body: string, path: string): unknown {

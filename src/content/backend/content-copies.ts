@@ -16,7 +16,7 @@ const ROW_OVERHEAD_BYTES = 500;
 /** Number of trims per `maxBytes` written. Each trim removes the oldest copies. */
 const TRIMS_PER_FILL = 64;
 
-/** Short, because SQLite blocks the main thread while it waits for a lock. */
+/** Short: SQLite blocks the main thread while it waits for a lock. */
 const LOCK_WAIT_MS = 100;
 const REOPEN_DELAY_MS = 10_000;
 
@@ -90,7 +90,7 @@ export function createContentCopies({ dataDir, namespace, log, maxBytes = MAX_CO
     }
   }
 
-  /** Hashes the key, because a search may contain personal data, and a header may contain a password. */
+  /** Hashes the key: a search may contain personal data, and a header a password. */
   const hashKey = (key: string): string =>
     createHash('sha256')
       .update(JSON.stringify([...namespace, key]))

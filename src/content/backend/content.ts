@@ -21,7 +21,7 @@ export function createDeadline(timeoutMs: number) {
 
 export type Deadline = ReturnType<typeof createDeadline>;
 
-/** Page size that returns all blocks of the home page in one call. */
+/** Page size that returns all home page blocks in one call. */
 const MAX_HOME_COMPONENTS = 100;
 
 type Send = <T>(

@@ -42,13 +42,13 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
-/** Limits of a list, because parsing and rendering it block the event loop. `richWork` is the work for texts before the others become plain lines. */
+/** Limits of a list, which bound work on the event loop. `richWork`: work for texts, after which the others become plain lines. */
 export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 
 const sumWork = (record: unknown): number =>
   richTextsOf(record).reduce((sum, [, { work = 0 }]) => sum + work, 0);
 
-/** Steps of a parser, which pauses between the records of a list, because a list may be long. */
+/** Steps of a parser, which pauses between the records of a possibly long list. */
 export type Parsing<T> = Generator<undefined, T>;
 
 /** Parses the valid records of a list, after too much work with `plainSchema`. Leaves out the records beyond the limits. */

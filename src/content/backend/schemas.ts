@@ -22,7 +22,7 @@ const stringOrNumber = z
   })
   .transform((value) => String(value).toWellFormed().replaceAll('\0', ''));
 const text = stringOrNumber.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
-/** Not trimmed, because the site sends the code back to the backend as received. */
+/** Not trimmed: the site sends the code back to the backend as received. */
 const code = stringOrNumber.refine((value) => value.trim() !== '', MISSING);
 const optionalCode = code.optional().catch(undefined);
 const optionalText = text.optional().catch(undefined);
@@ -77,7 +77,7 @@ function createRecordFields(sanitizer: Sanitizer) {
 }
 
 export type RecordFields = ReturnType<typeof createRecordFields>;
-/** `plain`: fields of the records of a list after too much rich text. */
+/** `plain`: record fields after too much rich text in a list. */
 export type Fields = RecordFields & { plain: RecordFields };
 
 export const createFields = (sanitizer: Sanitizer): Fields => ({

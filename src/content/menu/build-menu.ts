@@ -11,7 +11,7 @@ import {
 } from './menu.ts';
 import { findLegalKind, findSectionKind } from './sections.ts';
 
-/** Builds the menu tree of a language from valid records; adds repairs to `problems`. */
+/** Builds a language's menu tree from valid records; adds repairs to `problems`. */
 export function buildMenu(
   records: readonly MenuRecord[],
   language: Language,
@@ -116,11 +116,11 @@ function* walkTree(roots: MenuItem[], visitSiblings: (siblings: MenuItem[]) => v
 }
 
 function assignPaths(siblings: MenuItem[], language: Language, problems: RecordProblem[]): void {
-  const taken = new Set<string>();
+  const usedSlugs = new Set<string>();
   const { prefix } = languageFacts[language];
   for (const node of siblings) {
-    const name = createUniqueSlug(node, taken, problems);
-    taken.add(name.toLowerCase());
+    const name = createUniqueSlug(node, usedSlugs, problems);
+    usedSlugs.add(name.toLowerCase());
     const { parent } = node;
     node.anchor = name;
     node.key = parent ? `${parent.key}/${buildSegmentKey(name)}` : buildSegmentKey(name);

@@ -72,12 +72,12 @@ it.each<[name: string, items: string | Item[], expected: string, problems: strin
   ['the slug of the code', [{ id: '1', code: ' Company\u00a0 Profile ' }], '/company-profile', '1'],
   ['the id if the slug is empty', '1:公司简介 7:!!!', '/1 /7', '1 7'],
   [
-    'with the id for later siblings with one slug',
+    'the slug with the id for later siblings with one slug',
     '1:News 2:news! 3:N 4:NEWS',
     '/news /news-2 /n /news-4',
     '2 4',
   ],
-])('uses as the path segment of a menu item %s', (_name, items, expected, problems) => {
+])('chooses the path segment of a menu item: %s', (_name, items, expected, problems) => {
   expect(pathsOf(items)).toBe(expected);
   expect(problemsOf(items).join(' ')).toBe(problems);
 });

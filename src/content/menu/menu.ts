@@ -133,7 +133,7 @@ export function findCounterpartPage(other: Menu, node: MenuItem): MenuItem | und
   return counterpart?.isPage && !counterpart.isShadowed ? counterpart : undefined;
 }
 
-/** Finds the counterpart of the item or of its nearest ancestor that has one. Undefined means the home page. */
+/** Finds the counterpart of the item or its nearest ancestor that has one. Undefined means the home page. */
 export const findNearestCounterpart = (other: Menu, node: MenuItem): MenuItem | undefined =>
   ancestorsOf(node)
     .map((ancestor) => findCounterpart(other, ancestor))

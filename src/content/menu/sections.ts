@@ -1,6 +1,6 @@
 import { slug } from '../urls.ts';
 
-/** Code slugs of each section kind. Source: the table "Which content a menu item shows" of the backend contract. */
+/** Code slugs of each section kind. Source: the table "Which content a menu item shows" in the backend contract. */
 const sectionSlugs = {
   honours: ['honours', 'honors', 'enterprise-honor', 'enterprise-honours'],
   events: ['events', 'event', 'milestones', 'history'],
@@ -38,7 +38,7 @@ export type LegalKind = keyof typeof legalSlugs;
 
 export const findLegalKind = (code: string): LegalKind | undefined => findKind(legalSlugs, code);
 
-/** Kinds of home page blocks. Source: the component codes of the backend contract. */
+/** Kinds of home page blocks. Source: the component codes in the backend contract. */
 export const blockKinds = [
   'intro',
   'product-matrix',

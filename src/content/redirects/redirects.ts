@@ -29,10 +29,7 @@ const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\\0]/u;
 /** Encodings in the order of attempts. The bytes of a GBK URL may also be valid UTF-8. */
 const ENCODINGS: Encoding[] = ['utf-8', 'gbk'];
 
-/**
- * Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as
- * paths.
- */
+/** Parses `REDIRECTS_FILE`: a legacy path and its target per line; `#` starts a comment. URLs with the origin `siteUrl` count as paths. */
 export function parseRedirects(text: string, siteUrl: string) {
   const redirects = new Map<string, Redirect>();
   const problems: { line: number; problem: string }[] = [];
@@ -58,7 +55,7 @@ export function parseRedirects(text: string, siteUrl: string) {
   return { redirects: [...redirects.values()], problems };
 }
 
-/** Parses the words of a line. Returns an error message if they are not a redirect. */
+/** Parses the words in a line. Returns an error message if they are not a redirect. */
 function parseLine(line: number, [source, target, more]: string[], siteUrl: string): Redirect | string {
   if (source === undefined || target === undefined || more !== undefined)
     return 'must be a legacy path and a target';
@@ -162,7 +159,7 @@ export function createRedirectIndex(redirects: readonly Redirect[]) {
     return above.findLast(Boolean);
   }
 
-  /** Returns the target of a legacy URL: a path of the site or an `https:` URL. Returns undefined if no line matches. */
+  /** Returns a legacy URL's target: a path of the site or an `https:` URL. Returns undefined if no line matches. */
   function locationOf(requested: string): string | undefined {
     const [path, search] = splitLocation(requested);
     for (const encoding of ENCODINGS) {

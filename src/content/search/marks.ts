@@ -95,7 +95,7 @@ const splitSentences = (line: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-/** Calculates the relevance of a text: the total length of its distinct hits. */
+/** Calculates a text's relevance: the total length of its distinct hits. */
 export const distinctHitLength = (text: string, hits: readonly Hit[]): number =>
   [...new Set(hits.map(({ start, end }) => text.slice(start, end).toLowerCase()))].join('').length;
 

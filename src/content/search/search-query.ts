@@ -31,7 +31,7 @@ export function foldWord(word: string): string {
   return SPELLING_VARIANTS.reduce((folded, [ending, other]) => folded.replace(ending, other), plain);
 }
 
-/** Yields the words of a text in order; a run of Han characters is one word. */
+/** Yields a text's words in order; a run of Han characters is one word. */
 export function* splitWords(text: string): Generator<Word> {
   for (const match of text.matchAll(WORD)) {
     const [written] = match;
@@ -41,13 +41,13 @@ export function* splitWords(text: string): Generator<Word> {
   }
 }
 
-/** Returns the characters and bigrams of a run of Han characters. */
+/** Returns the characters and bigrams in a run of Han characters. */
 export function splitCharactersAndPairs(run: string): string[] {
   const characters = [...run];
   return [...characters, ...characters.slice(1).map((character, at) => `${characters[at]}${character}`)];
 }
 
-/** Returns the words of a text, each between spaces, for `createTextMatcher`. */
+/** Returns a text's words, each between spaces, for `createTextMatcher`. */
 export const toSearchableText = (text: string): string =>
   ` ${[...splitWords(foldText(text))].map(({ term }) => term).join(' ')} `;
 
@@ -64,7 +64,7 @@ export type SearchQuery = { keyword: string; sent: string; words: string[]; segm
 
 const MAX_WORDS = 12;
 
-/** Minimum length of a prefix: `invest` matches `investment`, but `tea` does not match `team`. */
+/** Minimum prefix length: `invest` matches `investment`, but `tea` does not match `team`. */
 export const MIN_PREFIX_LENGTH = 4;
 
 /** Words that are ignored if the query has other words. */
@@ -110,7 +110,7 @@ function removeStopWords(words: readonly string[], stop: ReadonlySet<string>): s
 
 /** Parses a keyword; ignores punctuation. `convert` may keep traditional characters. */
 export function parseQuery(typed: string, convert = toSimplified): SearchQuery {
-  // Keeps punctuation, because backends compare texts as written.
+  // Keeps punctuation: backends compare words as written.
   const sent = convert(Array.from(typed, (one) => (/\p{P}/u.test(one) ? one : foldText(one))).join(''));
   const keyword = convert(foldText(typed)).trim();
   const found = [...splitWords(keyword)];
@@ -124,7 +124,7 @@ export function parseQuery(typed: string, convert = toSimplified): SearchQuery {
   };
 }
 
-/** Returns whether a term of a text equals a word of the query or starts with it. */
+/** Returns whether a term equals a query word or starts with it. */
 export const matchesWord = (term: string, word: string): boolean =>
   term === word || (word.length >= MIN_PREFIX_LENGTH && term.startsWith(word));
 

@@ -7,7 +7,7 @@ import { listLayoutCells, wrapTable } from './scrolling-tables.ts';
 
 const MAY_BE_EMPTY_TAG = /^(?:hr|li|t[dh])$/u;
 
-/** Returns whether converted content is invisible at the start or the end of a line. */
+/** Returns whether converted content is invisible at either end of a line. */
 const isBlank = (node: ElementContent): boolean =>
   isElement(node, 'br', 'wbr') || (node.type === 'text' && BLANK.test(node.value));
 

@@ -58,12 +58,12 @@ export const createText = (value: string): Text => ({ type: 'text', value });
 /** Creates spaces that are shown, also at the start of a line. */
 export const createIndent = (value: string): Text => ({ type: 'text', value, data: { isIndent: true } });
 
-/** Matches text that is invisible at the start or the end of a line. */
+/** Matches text that is invisible at either end of a line. */
 export const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 
 export const MAX_TEXT_START_LENGTH = 200;
 
-/** Returns the start of the text of an element. An image is its alternative text. */
+/** Returns the start of an element's text. An image is its alternative text. */
 export function readTextStart({ tagName, properties, children }: Element): string {
   if (tagName === 'br') return ' ';
   let text = tagName === 'img' ? String(properties.alt ?? '') : '';
@@ -75,7 +75,7 @@ export function readTextStart({ tagName, properties, children }: Element): strin
 
 const LANGUAGE_TAG = /^[a-z\d-]{2,35}$/iu;
 const PIXELS = /^[1-9]\d{0,4}$/u;
-/** Size attributes of an image, and the sizes in which the editor shows it. */
+/** An image's size attributes, and the sizes in which the editor shows it. */
 export const IMAGE_SIZES = ['width', 'height', 'data-width', 'data-height', 'data-max-width'];
 const CELL_ATTRIBUTES = ['colspan', 'rowspan', 'data-label'];
 

@@ -28,7 +28,7 @@ it.each([
     `${GIF} ${name}="/a.png"`,
     '/a.png',
   ]),
-])('shows of the image with %s the file %s', (attributes, src) => {
+])('shows the file of the image with %s: %s', (attributes, src) => {
   expect(imagesIn(`<p>x<font><img ${attributes}></font></p>`).map((image) => image.src)).toEqual([src]);
 });
 
@@ -38,7 +38,7 @@ it.each([
   [`<source srcset="/a.webp" type="image/webp"><source srcset="/b.jpg"><img ${GIF}>`, '/a.webp'],
   ['<source srcset="/a.webp"><img alt="x">', '/a.webp'],
   ['<source srcset="/small.webp" media="(max-width: 9em)"><img src="/a.jpg">', '/a.jpg'],
-])('shows of the picture %s the file %s', (content, src) => {
+])('shows the file of the picture %s: %s', (content, src) => {
   expect(imagesIn(`<picture>${content}</picture>`).map((image) => image.src)).toEqual([src]);
 });
 

@@ -5,7 +5,7 @@ import { isSource, type ReportingOptions, readAttributes } from './media-links.t
 import { LAZY_ATTRIBUTES } from './source/editors.ts';
 import { parseStyle } from './source/styles.ts';
 
-/** Property of an image with the `srcset` of its `<source>`. */
+/** Image property with the `srcset` of its `<source>`. */
 const SOURCE_SET = 'source-srcset';
 
 /** Matches every emoji, and digits. Filters alternative texts, because compiling the pattern of all emoji is slow. */
@@ -55,11 +55,11 @@ export function readPicture({ children }: Element): void {
   }
 }
 
-/** Width of the column of text. */
+/** Width of the text column. */
 export const TEXT_WIDTH = 672;
 const PIXELS_PER_UNIT: Record<string, number> = { pt: 4 / 3, em: 16, rem: 16, ex: 8 };
 const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|pt|r?em|ex|%|)(?![\w.%])/iu;
-/** Width of the narrowest column of text, so that images of 48 % fit next to each other in all languages. */
+/** Width of the narrowest text column, so that two images of 48 % fit side by side in all languages. */
 const MIN_TEXT_WIDTH = 640;
 
 /** Returns a length in whole pixels, or undefined for a keyword. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
-import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../asset-types.ts';
 import { completeLink } from '../links.ts';
+import { AUDIO_FILE_NAME, VIDEO_FILE_NAME } from '../media-formats.ts';
 import { decodePart, encodePart } from '../urls.ts';
 import { createElement, createText, isElement } from './elements.ts';
 import {
@@ -19,7 +19,7 @@ export type RichTextOptions = {
   /** Returns the site's URL for a media URL, or undefined if it must not be shown. */
   mediaHref: (url: string) => string | undefined;
   linkHref: (url: string) => string | undefined;
-  /** Returns the text of the link that replaces a video, audio or frame. */
+  /** Returns the link text that replaces a video, audio or frame. */
   mediaText: (kind: MediaKind, name: string) => string;
   /** Text that replaces an image that cannot be shown and has no `alt`. */
   imageText: string;
@@ -33,7 +33,7 @@ const MEDIA_URL = /^(?:https?:\/\/|\/(?![/\\]))/iu;
 export const readAttributes = ({ properties }: Element, ...names: string[]): string[] =>
   names.map((name) => String(properties[name] ?? '').trim()).filter(Boolean);
 
-/** Returns the URL of a link, or an empty string if its scheme is not allowed. */
+/** Returns a link's URL, or an empty string if its scheme is not allowed. */
 function toLinkHref(url: string, { linkHref }: RichTextOptions): string {
   const href = (url && linkHref(completeLink(url))) || '';
   // The schema compares schemes in lower case.
@@ -83,7 +83,7 @@ export function createMediaLink(media: Element, options: ReportingOptions): Elem
   return [];
 }
 
-/** Returns the kind of media at a URL, and the name of the file or the host of the page. */
+/** Returns the kind of media at a URL, and the file name or the page's host. */
 function describeMedia(href: string, tag: string): { kind: MediaKind; name: string } {
   const path = href.replace(/[?#].*$/su, '');
   const isAudio = AUDIO_FILE_NAME.test(path);

@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, string | undefined>>;
 
 export const isSvgElement = ({ namespaceURI }: SourceElement): boolean => namespaceURI === standard.NS.SVG;
 
-/** Maximum length of a text that is read, because cleaning it blocks the event loop. */
+/** Maximum length of a text that is read: cleaning it blocks the event loop. */
 export const MAX_CHARACTERS = 1_500_000;
 /** Maximum number of nested elements, as in browsers. */
 export const MAX_DEPTH = 512;
@@ -24,7 +24,7 @@ export const COSTS = { characters: 0.05, tags: 5, attributes: 0.5, urls: 20, lev
 /** Matches attributes with URLs. */
 const URL_ATTRIBUTE = /href|src|url|original|fileid|^data$/u;
 
-/** The data of an image pasted as `data:` may be megabytes long and is never shown. */
+/** Image data pasted as `data:` may be megabytes long and is never shown. */
 export const PASTED_DATA = /;base64,[\w+/=]{100,}/gu;
 
 /** Thrown if HTML is too large or too deeply nested to be cleaned quickly. */
@@ -64,7 +64,7 @@ export function parseHtml(source: string, count: Count): SourceNode[] {
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,
     createElement(tagName, namespace, attributes) {
-      // Formulas gain notes.
+      // Cleaning adds notes to formulas.
       count('tags', namespace === standard.NS.MATHML ? 3 : 1);
       count('levels', depth);
       count('attributes', attributes.length);

@@ -38,7 +38,7 @@ it.each([
   expect(cleanToLines(html).readShare).toBeCloseTo(0.5, 3);
 });
 
-it.each(['=', ' =', '= "', " = '"])('reads a tag of which the attributes are only %j repeated', (part) => {
+it.each(['=', ' =', '= "', " = '"])('reads a tag whose attributes only repeat %j', (part) => {
   const tag = `<a ${part.repeat(MAX_LINE_CHARACTERS)}`;
   expect(cleanToLines(tag).readShare).toBeLessThanOrEqual(1);
 });

@@ -6,7 +6,7 @@ import { serializeText } from './serialize.ts';
 import { createStyleSheet } from './source/style-sheet.ts';
 import { isHidden } from './source/styles.ts';
 
-/** Limits of what is shown, because reading it blocks the event loop. */
+/** Limits of what is shown: reading it blocks the event loop. */
 export const MAX_LINE_CHARACTERS = 2_000_000;
 export const MAX_TAGS = 100_000;
 
@@ -81,7 +81,7 @@ const isVisible = (text: string): boolean => !BLANK.test(text);
 /** Text of lines and its HTML; `readShare` is the part of the source that was read. */
 type PlainLines = { html: string[]; text: string; readShare: number; work: number };
 
-/** Converts HTML beyond the limits of the tree to paragraphs with the text of its blocks, in one pass. */
+/** Converts HTML beyond the tree's limits to paragraphs with the text of its blocks, in one pass. */
 export function cleanToLines(html: string): PlainLines {
   const whole = linesToParagraphs(html.replace(PASTED_DATA, ';base64,'));
   const { source, end, tags } = removeMarkup(whole.slice(0, MAX_LINE_CHARACTERS));

@@ -22,7 +22,7 @@ const DIGITS_AND_SIGNS = '0123456789+-';
 /** Unicode characters for superscripts and subscripts in plain text. */
 const SUPER_AND_SUBSCRIPTS: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' };
 
-/** Text that readers do not read: deleted text, and the pronunciation of characters. */
+/** Elements whose text is not read: deleted text, and the pronunciation of characters. */
 const UNREAD_TAG = /^(?:del|s|rt|rp)$/u;
 
 /** Prepares a tree for plain text: separates the words around images, and converts digits of superscripts and subscripts. */

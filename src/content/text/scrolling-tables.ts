@@ -58,7 +58,7 @@ export function wrapTable(table: Element, label: string): Element {
   return createElement('div', box, [table]);
 }
 
-/** Returns a table inside a cell without its box, because the outer table scrolls. */
+/** Returns a table inside a cell without its box: the outer table scrolls. */
 const unwrapTable = (node: ElementContent): ElementContent =>
   (isElement(node, 'div') && node.children.find((child) => isElement(child, 'table'))) || node;
 

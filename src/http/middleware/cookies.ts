@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export const usesHttps = (siteUrl: string): boolean => siteUrl.startsWith('https:');
 
 /**
- * Returns the name of a cookie that no other site of the domain can set. `__Host-`: browsers accept it only from this host, with
- * `Path=/` (RFC 6265bis, section 4.1.3.2).
+ * Returns a cookie name that no other site on the domain can set. `__Host-`: browsers accept it only from this host, with `Path=/` (RFC
+ * 6265bis, section 4.1.3.2).
  */
 export const cookieName = (name: string, siteUrl: string): string =>
   `${usesHttps(siteUrl) ? '__Host-' : 'plinth-'}${name}`;

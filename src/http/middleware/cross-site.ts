@@ -23,7 +23,7 @@ export function findRequestingSite(request: Request, siteUrl: string): 'own' | '
   return isOwnOrigin(origin, request, siteUrl) ? 'own' : 'other';
 }
 
-/** Ignores the scheme, because a proxy may terminate TLS. */
+/** Ignores the scheme: a proxy may terminate TLS. */
 function isOwnOrigin(origin: string, request: Request, siteUrl: string): boolean {
   const host = URL.parse(origin)?.host;
   return !!host && [new URL(siteUrl).host, request.get('Host')?.toLowerCase()].includes(host);

@@ -5,7 +5,7 @@ import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { cookieName, cookieValues, usesHttps } from './cookies.ts';
-import { requestedPath } from './parsed-url.ts';
+import { requestedPath } from './request-url.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;

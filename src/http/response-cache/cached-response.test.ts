@@ -32,6 +32,6 @@ it.each([
   ['/', '/_payload.json'],
   ['/en', '/en/_payload.json'],
   ['/en/news?page=2', '/en/news/_payload.json?page=2'],
-])('maps the page %s to the payload %s', (address, payload) => {
-  expect(payloadPath(address)).toBe(payload);
+])('maps the page %s to the payload %s', (url, payload) => {
+  expect(payloadPath(url)).toBe(payload);
 });

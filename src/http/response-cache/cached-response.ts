@@ -34,9 +34,7 @@ const compressors: Record<Encoding, (body: Buffer) => Buffer> = {
 const bestBrotli = promisify(brotliCompress);
 const bestGzip = promisify(gzip);
 
-/**
- * Creates the encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics.
- */
+/** Creates the encodings of a body, each compressed when it is first requested. `kind` is the label of its requests in the metrics. */
 export function createVariants(body: Buffer, headers: HeaderList, kind: RequestKind) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH);
   const made = new Map<Encoding, Variant>();
@@ -49,7 +47,7 @@ export function createVariants(body: Buffer, headers: HeaderList, kind: RequestK
       headers: [
         ...headers,
         'ETag',
-        // Weak, because recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
+        // Weak: recompression changes the bytes but not the content (RFC 9110, section 8.8.1).
         encoding === 'identity' ? etag : `W/${etag}`,
         'Content-Length',
         `${encoded.length}`,

@@ -24,7 +24,7 @@ const source = {
 };
 
 /** Creates a cache that contains one page, made of the content of one key. */
-async function kept(address = '/news', maxBytes?: number) {
+async function kept(url = '/news', maxBytes?: number) {
   const content = createCache({
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
@@ -41,7 +41,7 @@ async function kept(address = '/news', maxBytes?: number) {
   });
   const dependencies = new PageDependencies();
   await dependencies.track('key', content.get('key', source));
-  const { variants } = pages.store(address, HTML, ABOUT, dependencies);
+  const { variants } = pages.store(url, HTML, ABOUT, dependencies);
   return { content, pages, variants };
 }
 
@@ -109,8 +109,8 @@ it('sends each encoding of a page with its own ETag and length', async () => {
 it.each([
   ['/', 'Accept-Encoding, Cookie'],
   ['/en', 'Accept-Encoding'],
-])('sends Vary for %s: %s', async (address, vary) => {
-  const { headers } = (await kept(address)).variants.get('identity');
+])('sends Vary for %s: %s', async (url, vary) => {
+  const { headers } = (await kept(url)).variants.get('identity');
   expect(headers[headers.indexOf('Vary') + 1]).toBe(vary);
 });
 

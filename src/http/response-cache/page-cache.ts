@@ -6,8 +6,8 @@ import { type Cache, type PageDependencies, RETRY_DELAY_MS } from '../../content
 import { withQuery } from '../../content/urls.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { hasChosenEnglish } from '../middleware/language.ts';
-import { hasWrongHost, pathOfTarget } from '../middleware/parsed-url.ts';
 import { countRequest, type RequestKind, type RequestMetrics } from '../middleware/request-log.ts';
+import { hasWrongHost, pathOfTarget } from '../middleware/request-url.ts';
 import {
   type CachedResponse,
   createVariants,
@@ -31,7 +31,7 @@ type Page = {
 };
 
 /** `kind`: label of its requests in the metrics; `more`: additional headers. */
-type About = { type: string; kind: RequestKind; language?: Language; more?: HeaderList };
+type PageFacts = { type: string; kind: RequestKind; language?: Language; more?: HeaderList };
 
 type Options = {
   cache: Pick<Cache, 'state'>;
@@ -94,13 +94,13 @@ export function createPageCache({
     store(
       url: string,
       body: string,
-      { type, kind, language, more = [] }: About,
+      { type, kind, language, more = [] }: PageFacts,
       dependencies: PageDependencies,
     ): CachedResponse {
       // Only `/` reads a cookie, because it may redirect visitors who chose English.
       const vary = url === '/' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding';
-      const inLanguage = language ? ['Content-Language', language] : [];
-      const own = [...common, ...more, 'Content-Type', type, ...inLanguage, 'Vary', vary];
+      const languageHeader = language ? ['Content-Language', language] : [];
+      const own = [...common, ...more, 'Content-Type', type, ...languageHeader, 'Vary', vary];
       const retryAt = now() + Math.min(freshMs, RETRY_DELAY_MS);
       const page = {
         variants: createVariants(Buffer.from(body), own, kind),

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { createDeadline } from '../../content/backend/content.ts';
-import { isFragmentRequest } from '../../http/middleware/parsed-url.ts';
 import { failureFields } from '../../http/middleware/request-log.ts';
+import { isFragmentRequest } from '../../http/middleware/request-url.ts';
 import { homePath } from '../../i18n/languages.ts';
 import { type Texts, texts, translate } from '../../i18n/set-up.ts';
 import {

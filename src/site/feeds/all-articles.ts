@@ -18,12 +18,9 @@ const MAX_READ_MS = 30_000;
 export const MAX_PAGES_PER_COLUMN = 50;
 
 /** Returns a reader whose calls have only their own limits and the limit of all columns. */
-export const patientReader = (reader: Reader): Reader => reader.withDeadline(createDeadline(MAX_READ_MS));
+export const withLongDeadline = (reader: Reader): Reader => reader.withDeadline(createDeadline(MAX_READ_MS));
 
-/**
- * Reads the articles of each column of the menu, up to `maxPages` pages of each. Omits and logs a column that fails, unless all
- * fail.
- */
+/** Reads the articles of each column in the menu, up to `maxPages` pages each. Omits and logs a column that fails, unless all fail. */
 export async function readAllArticles(
   reader: Reader,
   menu: Menu,

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
 import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
 import { formatIsoTime } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { redirectToCanonical } from '../../http/middleware/request-url.ts';
 import { homePath, type Language, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';
-import { patientReader, readAllArticles } from './all-articles.ts';
+import { readAllArticles, withLongDeadline } from './all-articles.ts';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -39,14 +39,14 @@ const timestamp = (time: number): string => formatIsoTime(time).replace(/\.\d+/u
 
 const feedPath = (language: Language): string => languageFacts[language].prefix + LANGUAGE_PATHS.feed;
 
-/** Builds the Atom feed of a language (RFC 4287): the newest articles of all columns. */
+/** Builds a language's Atom feed (RFC 4287): the newest articles of all columns. */
 async function atomFeed(
   { reader, siteUrl, siteData }: SiteContext,
   log: Pick<Logger, 'warn'>,
 ): Promise<string> {
   const { menu, group } = siteData;
   const { tag } = languageFacts[reader.language];
-  const all = await readAllArticles(patientReader(reader), menu, log, 1);
+  const all = await readAllArticles(withLongDeadline(reader), menu, log, 1);
   const articles = all.sort((a, b) => b.updatedMs - a.updatedMs).slice(0, FEED_LENGTH);
   const home = siteUrl + homePath(reader.language);
   const entries = articles.map((article) => {

@@ -5,11 +5,11 @@ import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
 import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { parseDay } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { redirectToCanonical } from '../../http/middleware/request-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';
-import { MAX_PAGES_PER_COLUMN, patientReader, readAllArticles } from './all-articles.ts';
+import { MAX_PAGES_PER_COLUMN, readAllArticles, withLongDeadline } from './all-articles.ts';
 import { element, XML_DECLARATION, xmlText } from './feed.ts';
 
 type Log = Pick<Logger, 'warn'>;
@@ -23,9 +23,9 @@ const NAMESPACES = {
 
 /** Builds the sitemap of both languages (https://www.sitemaps.org/protocol.html), with hreflang alternates. */
 async function xmlSitemap(reader: Reader, siteUrl: string, log: Log): Promise<string> {
-  const patient = patientReader(reader);
-  const zh = await readLanguage(patient.inLanguage('zh'), log);
-  const en = await readLanguage(patient.inLanguage('en'), log);
+  const slowReader = withLongDeadline(reader);
+  const zh = await readLanguage(slowReader.inLanguage('zh'), log);
+  const en = await readLanguage(slowReader.inLanguage('en'), log);
   const entries = [...listEntries(zh, en), ...listEntries(en, zh)];
   return (
     XML_DECLARATION + element('urlset', entries.map((entry) => url(siteUrl, entry)).join(''), NAMESPACES)

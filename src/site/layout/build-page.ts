@@ -22,7 +22,7 @@ import type { Page } from './render.tsx';
 const DESCRIPTION_LENGTH = 160;
 
 type HeadOptions = {
-  /** Title of the page. Undefined: only the group's name. */
+  /** Undefined if the page's title is only the group's name. */
   title?: string;
   description?: string;
   /** Canonical path with its query. */

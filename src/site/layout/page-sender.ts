@@ -20,7 +20,7 @@ const hashOf = (json: string): string =>
 type Dependencies = {
   render: (page: Page, payload?: string) => string;
   pages: PageCache;
-  pictures: Pick<SitePictures, 'sizeOf' | 'unknownOf' | 'inspect'>;
+  pictures: Pick<SitePictures, 'sizeOf' | 'findUnsized' | 'inspect'>;
   requestContexts: Pick<RequestContexts, 'setContentAge'>;
   siteUrl: string;
   rules: string;
@@ -40,15 +40,15 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const sources = new Set<string>();
     const sizeOf = (src: string) => pictures.sizeOf(sources.add(src) && src);
     const html = renderWith({ ...page, pictures: sizeOf });
-    const unknown = pictures.unknownOf(sources);
-    if (unknown.length === 0) return { html, hasMissing: false };
-    const inspected = pictures.inspect(unknown);
+    const unsized = pictures.findUnsized(sources);
+    if (unsized.length === 0) return { html, hasMissing: false };
+    const inspected = pictures.inspect(unsized);
     await (deadline?.(inspected).catch(() => undefined) ?? inspected);
-    const stillUnknown = pictures.unknownOf(unknown);
-    const isSame = stillUnknown.length === unknown.length;
+    const stillUnsized = pictures.findUnsized(unsized);
+    const isSame = stillUnsized.length === unsized.length;
     return {
       html: isSame ? html : renderWith({ ...page, pictures: sizeOf }),
-      hasMissing: stillUnknown.length > 0,
+      hasMissing: stillUnsized.length > 0,
     };
   }
 

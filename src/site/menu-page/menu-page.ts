@@ -28,7 +28,7 @@ export async function menuPage(
 ): Promise<Page> {
   const loading = loadSlots(context, node, own).then(async (slots) => ({
     slots,
-    turned: await turnPage(context, node, slots, query),
+    turned: await loadRequestedPage(context, node, slots, query),
   }));
   const [{ slots, turned }, alternate] = await Promise.all([loading, pageAlternate(context, node)]);
   const breadcrumbs = breadcrumbsTo(context, node);
@@ -106,15 +106,15 @@ function joinCards(slots: Slot[]): Slot[] {
 }
 
 /** Loads the requested page of the requested list. Returns undefined for the first page. */
-async function turnPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
+async function loadRequestedPage(context: SiteContext, node: MenuItem, slots: Slot[], query: PageQuery) {
   const lists = slots.filter(({ section }) => section.content.kind === 'articles');
   const meant =
     lists.find((slot) => slot.node !== node && normaliseCode(slot.node.code) === query.go) ?? lists[0];
   if (!meant) return undefined;
-  const page = pageNumber(query.page);
-  if (page === 1) return undefined;
-  meant.section.content = await loadArticleList(context, meant.node, page);
-  return { go: meant === lists[0] ? undefined : query.go, page };
+  const pageNo = pageNumber(query.page);
+  if (pageNo === 1) return undefined;
+  meant.section.content = await loadArticleList(context, meant.node, pageNo);
+  return { go: meant === lists[0] ? undefined : query.go, page: pageNo };
 }
 
 /** Returns the cover of the newest report, which represents a page of reports. */
@@ -140,9 +140,9 @@ function findSiblings({ menu }: SiteData, node: MenuItem): Neighbours {
   return { previous: link(at > 0 ? pages[at - 1] : undefined), next: link(pages[at + 1]) };
 }
 
-type Named = { name: string } | { title: ArticleCard['title'] | string };
+type PageEntry = { name: string } | { title: ArticleCard['title'] | string };
 
-function entryName(entry: Named): string {
+function entryName(entry: PageEntry): string {
   if ('name' in entry) return entry.name;
   return typeof entry.title === 'string' ? entry.title : entry.title.map(({ text }) => text).join('');
 }
@@ -153,7 +153,7 @@ function describeContent(content: SectionContent): string {
   // The text of the intake describes only the current round.
   if (content.kind === 'application') return '';
   if ('description' in content && content.description) return content.description;
-  if ('list' in content) return joinNames((content.list as Named[]).map(entryName));
+  if ('list' in content) return joinNames((content.list as PageEntry[]).map(entryName));
   if ('years' in content) return joinNames(content.years.flatMap(({ list }) => list.map(entryName)));
   if (content.kind !== 'contact') return '';
   const { phone, email, address } = content.contact;

@@ -49,10 +49,12 @@ export const withoutRepeatedTitle = (content: SectionContent, heading: string): 
 export async function loadArticleList(
   context: SiteContext,
   node: MenuItem,
-  page: number,
+  pageNo: number,
 ): Promise<SectionContent> {
   const { menu } = context.siteData;
-  const { list, pages } = await loadListingPage(page, (number) => context.reader.articles(node.code, number));
+  const { list, pageCount } = await loadListingPage(pageNo, (number) =>
+    context.reader.articles(node.code, number),
+  );
   // The heading above already names the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = menuItemHref(node, menu.language);
@@ -60,26 +62,26 @@ export async function loadArticleList(
   return {
     kind: 'articles',
     list: cards,
-    pagination: buildPagination({ page, pages }, context, href, about),
+    pagination: buildPagination({ pageNo, pageCount }, context, href, about),
   };
 }
 
 export function pageNumber(values: readonly string[]): number {
-  const page = parsePageNumber(values);
-  if (page === undefined) throw new SiteError('notFound', { detail: 'not a page number' });
-  return page;
+  const pageNo = parsePageNumber(values);
+  if (pageNo === undefined) throw new SiteError('notFound', { detail: 'not a page number' });
+  return pageNo;
 }
 
 /** Reads the first page first, so that page numbers beyond the last are never sent to the backend. */
 export async function loadListingPage<T>(
-  page: number,
-  read: (page: number) => Promise<Listing<T>>,
-): Promise<Listing<T> & { pages: number }> {
+  pageNo: number,
+  read: (pageNo: number) => Promise<Listing<T>>,
+): Promise<Listing<T> & { pageCount: number }> {
   const first = await read(1);
-  const pages = countPages(first);
-  if (page > pages) throw new SiteError('notFound', { detail: `page ${page} of ${pages}` });
-  const { list, received } = page === 1 ? first : await read(page);
-  return { list, received, total: first.total, pages };
+  const pageCount = countPages(first);
+  if (pageNo > pageCount) throw new SiteError('notFound', { detail: `page ${pageNo} of ${pageCount}` });
+  const { list, received } = pageNo === 1 ? first : await read(pageNo);
+  return { list, received, total: first.total, pageCount };
 }
 
 /** Builds the card of an article; `find` returns the search hits to mark. */
@@ -98,28 +100,28 @@ export const articleCard = (
 
 /** Returns links to the pages of a list, or undefined if it has only one. `about` distinguishes the lists of one page. */
 export function buildPagination(
-  { page, pages }: Paging,
+  { pageNo, pageCount }: Paging,
   { texts, t }: Pick<PageContext, 'texts' | 't'>,
   href: string,
   about = '',
 ): PaginationModel | undefined {
-  if (pages === 1) return undefined;
+  if (pageCount === 1) return undefined;
   const hrefOf = (number: number) => withQuery(href, { page: number === 1 ? undefined : number });
   const step = (to: number, text: string) =>
-    to >= 1 && to <= pages ? { href: hrefOf(to), text } : undefined;
+    to >= 1 && to <= pageCount ? { href: hrefOf(to), text } : undefined;
   return {
     label: texts.pagination + about,
-    status: t('pageOf', { page, pages }),
-    previous: step(page - 1, texts.previousPage),
-    next: step(page + 1, texts.nextPage),
-    pages: listPageNumbers({ page, pages }).map((number) =>
+    status: t('pageOf', { page: pageNo, pages: pageCount }),
+    previous: step(pageNo - 1, texts.previousPage),
+    next: step(pageNo + 1, texts.nextPage),
+    pages: listPageNumbers({ pageNo, pageCount }).map((number) =>
       number === 'gap'
         ? { text: '…', label: '…', current: false }
         : {
             href: hrefOf(number),
             text: `${number}`,
             label: t('pageNumber', { page: number }),
-            current: number === page,
+            current: number === pageNo,
           },
     ),
   };

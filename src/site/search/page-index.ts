@@ -14,7 +14,7 @@ import { mapInTurns } from '../../lib/async.ts';
 import { definitions } from '../sections/definitions.ts';
 import type { PageText } from '../sections/section.ts';
 
-/** Text of a menu item's page, or of its section on its parent's page. */
+/** Text of a menu item's page, or its section on its parent's page. */
 export type PageDocument = {
   key: string;
   name: string;
@@ -44,7 +44,7 @@ function truncatePageText({ titles, lines }: PageText, length: number): PageText
   return { titles: cut(titles), lines: cut(lines) };
 }
 
-/** Reads the text of all pages of a menu. A page whose content cannot be read contains only its names. */
+/** Reads the text of all pages in a menu. A page whose content cannot be read contains only its names. */
 export async function readPageTexts(reader: BackgroundReader, menu: Menu): Promise<PageDocument[]> {
   let left = MAX_INDEXED_CHARACTERS;
   const limit = pLimit(CONCURRENT_CALLS);

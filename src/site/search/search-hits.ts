@@ -20,13 +20,13 @@ import type { SiteSearch } from './site-search.ts';
 
 export type SearchContext = SiteContext & { siteSearch: Pick<SiteSearch, 'find'> };
 
-type Articles = Listing<ArticleSummary> & { pages: number };
+type Articles = Listing<ArticleSummary> & { pageCount: number };
 
 /** `articles` is undefined if the backend could not search. `note` says what a retry may find, or that words are missing. */
 export type Found = { pages: ArticleCard[]; articles?: Articles; note?: { text: string; canRetry: boolean } };
 
 /** Searches pages and articles in parallel. Fails only if the backend fails and no page was found. */
-export async function findAll(context: SearchContext, query: SearchQuery, page: number): Promise<Found> {
+export async function findAll(context: SearchContext, query: SearchQuery, pageNo: number): Promise<Found> {
   const { reader, siteSearch, siteData, texts } = context;
   const findPages = async (some: boolean) => {
     // Without the site's pages, the articles are still listed.
@@ -34,9 +34,9 @@ export async function findAll(context: SearchContext, query: SearchQuery, page: 
     return hits && foundPages(siteData.menu, query, hits);
   };
   const pages = findPages(false);
-  const articles = await loadListingPage(page, (number) => reader.search(query.sent, number)).catch(
+  const articles = await loadListingPage(pageNo, (number) => reader.search(query.sent, number)).catch(
     async (error) => {
-      if (page > 1 || !(await pages)?.length) throw error;
+      if (pageNo > 1 || !(await pages)?.length) throw error;
       return undefined;
     },
   );

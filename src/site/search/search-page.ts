@@ -5,7 +5,7 @@ import { foldText } from '../../content/search/fold-text.ts';
 import { parseQuery } from '../../content/search/search-query.ts';
 import { searchPath } from '../../content/site-paths.ts';
 import { withQuery } from '../../content/urls.ts';
-import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/parsed-url.ts';
+import { isFragmentRequest, redirectToCanonical } from '../../http/middleware/request-url.ts';
 import { otherLanguage } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';
@@ -22,63 +22,63 @@ async function searchPage(context: SearchContext, query: { keyword: string; page
   const { reader, texts, siteData } = context;
   // Invisible characters are copied from other apps.
   const keyword = foldText(query.keyword).trim() && query.keyword.trim();
-  const page = pageNumber(query.page);
+  const pageNo = pageNumber(query.page);
   const path = searchPath(reader.language);
   const parameters = { keyword: keyword || undefined };
   const alternate = withQuery(searchPath(otherLanguage(reader.language)), parameters);
   return buildPage(context, {
-    title: buildTitle(context, keyword, page),
-    path: withQuery(path, { ...parameters, page: page > 1 ? page : undefined }),
-    alternate: { href: alternate, exists: page === 1 },
+    title: buildTitle(context, keyword, pageNo),
+    path: withQuery(path, { ...parameters, page: pageNo > 1 ? pageNo : undefined }),
+    alternate: { href: alternate, exists: pageNo === 1 },
     indexed: false,
     script: 'search',
     layout: buildLayout(siteData, texts),
     breadcrumbs: [...breadcrumbsTo(context), { href: path, text: texts.searchResults }],
-    body: await buildBody(context, keyword, page),
+    body: await buildBody(context, keyword, pageNo),
   });
 }
 
-function buildTitle({ texts, t }: PageContext, keyword: string, page: number): string {
+function buildTitle({ texts, t }: PageContext, keyword: string, pageNo: number): string {
   const title = keyword ? `${texts.searchResults}${texts.colon}${keyword}` : texts.searchResults;
-  return page === 1 ? title : t('titleOnPage', { title, page });
+  return pageNo === 1 ? title : t('titleOnPage', { title, page: pageNo });
 }
 
-async function buildBody(context: SearchContext, keyword: string, page: number): Promise<SearchBody> {
+async function buildBody(context: SearchContext, keyword: string, pageNo: number): Promise<SearchBody> {
   const { texts, t, siteData } = context;
   const empty = { kind: 'search', keyword, pages: [], list: [], suggestions: suggestions(siteData) } as const;
   const isSearchable = keyword && [...keyword].length <= KEYWORD_LIMIT;
-  if (!isSearchable && page > 1) throw new SiteError('notFound', { detail: 'nothing was searched' });
+  if (!isSearchable && pageNo > 1) throw new SiteError('notFound', { detail: 'nothing was searched' });
   if (!keyword) return { ...empty, message: texts.searchPlaceholder };
   if (!isSearchable) return { ...empty, message: t('searchTooLong', { limit: KEYWORD_LIMIT }) };
-  return { ...empty, ...(await searchResults(context, keyword, page)) };
+  return { ...empty, ...(await searchResults(context, keyword, pageNo)) };
 }
 
 /** Returns links for a search without results: the first level of the header's menu. */
 const suggestions = ({ menu }: SiteData) =>
   menu.header.map((node) => ({ href: menuItemHref(node, menu.language), text: node.name }));
 
-/** Whether something has all words of the query, or a retry may find it. */
+/** Whether a result contains all words of the query, or a retry may find one. */
 const isAnswer = ({ pages, articles, note }: Found): boolean =>
   note ? note.canRetry : pages.length > 0 || articles?.total !== 0;
 
-/** Searches in simplified characters, then as typed if nothing has all words: names may be traditional. */
-async function findTyped(context: SearchContext, keyword: string, page: number) {
+/** Searches in simplified characters, then as typed if no result contains all words: names may be traditional. */
+async function findTyped(context: SearchContext, keyword: string, pageNo: number) {
   const query = parseQuery(keyword);
-  const found = await findAll(context, query, page);
+  const found = await findAll(context, query, pageNo);
   const typed = parseQuery(keyword, String);
   if (isAnswer(found) || typed.keyword === query.keyword) return { query, found };
-  const foundTyped = await findAll(context, typed, page);
+  const foundTyped = await findAll(context, typed, pageNo);
   return isAnswer(foundTyped) ? { query: typed, found: foundTyped } : { query, found };
 }
 
 type Results = Pick<SearchBody, 'message' | 'note' | 'found' | 'pages' | 'list' | 'pagination'>;
 
-async function searchResults(context: SearchContext, keyword: string, page: number): Promise<Results> {
+async function searchResults(context: SearchContext, keyword: string, pageNo: number): Promise<Results> {
   const { t, texts, reader } = context;
-  const { query, found } = await findTyped(context, keyword, page);
+  const { query, found } = await findTyped(context, keyword, pageNo);
   const firstPage = withQuery(searchPath(reader.language), { keyword });
   const { pages, articles } = found;
-  const retry = { href: withQuery(firstPage, { page: page > 1 ? page : undefined }), text: texts.retry };
+  const retry = { href: withQuery(firstPage, { page: pageNo > 1 ? pageNo : undefined }), text: texts.retry };
   const note = found.note && { text: found.note.text, retry: found.note.canRetry ? retry : undefined };
   if (pages.length === 0 && articles?.total === 0)
     return {
@@ -96,9 +96,9 @@ async function searchResults(context: SearchContext, keyword: string, page: numb
     message: describeCount(context, found, keyword),
     note,
     // Only the first page of the results lists the site's pages.
-    pages: page === 1 ? pages.slice(0, MAX_LISTED_PAGES) : [],
+    pages: pageNo === 1 ? pages.slice(0, MAX_LISTED_PAGES) : [],
     list: await Promise.all(listed),
-    pagination: articles && buildPagination({ page, pages: articles.pages }, context, firstPage),
+    pagination: articles && buildPagination({ pageNo, pageCount: articles.pageCount }, context, firstPage),
   };
 }
 

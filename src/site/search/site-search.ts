@@ -21,7 +21,7 @@ type Parts = {
 /** Creates the index of a language's pages. A search uses it as it is; if its content is no longer fresh, the index is rebuilt. */
 function createLanguageIndex(language: Language, { content, cache, log }: Parts) {
   const logFailure = onChange((reason: string | undefined) => {
-    if (reason !== undefined) log.warn({ language, reason }, 'pages cannot be searched as they are now');
+    if (reason !== undefined) log.warn({ language, reason }, 'the search index could not be updated');
   });
   let index: PageIndex | undefined;
   let versions: ReadonlyMap<string, string> = new Map();

@@ -123,7 +123,6 @@ const products = defineBackendSection({
     ),
 });
 
-/** The common data of a menu item. */
 const common: Definition = {
   searchText: async ({ reader, code }) =>
     joinTexts(

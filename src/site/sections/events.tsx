@@ -6,7 +6,6 @@ import { createSection, type Entry, groupByYear, type SectionProps, type Year } 
 
 type EventsContent = { kind: 'events'; years: Year<Entry<{ day: DayModel; description?: string }>>[] };
 
-/** A timeline by year. */
 const Events = ({ content, level }: SectionProps<EventsContent>) => (
   <ol className="timeline" data-reveal="items">
     {content.years.map(({ year, list }) => (

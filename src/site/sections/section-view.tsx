@@ -45,7 +45,6 @@ const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
   );
 };
 
-/** The sections of menu items and home blocks. */
 export const sections = {
   application,
   common,

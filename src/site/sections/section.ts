@@ -3,10 +3,10 @@ import type * as z from 'zod';
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
 import type { DayModel, Level } from '../../../views/components/text.tsx';
-import { formatFileType, formatSize } from '../../content/asset-types.ts';
 import type { BackgroundReader, Reader, SectionCall } from '../../content/backend/content.ts';
 import { readRecords } from '../../content/backend/parsers.ts';
 import type { Group, RecordFields } from '../../content/backend/schemas.ts';
+import { formatFileType, formatSize } from '../../content/media-formats.ts';
 import type { MenuItem } from '../../content/menu/menu.ts';
 import type { RichText } from '../../content/text/rich-text.ts';
 import { compareNewestFirst, formatDay, parseDay } from '../../content/time.ts';
@@ -77,7 +77,7 @@ export const searchLine = (...parts: (string | undefined)[]): string => parts.fi
 
 type SectionContext = { reader: Reader; texts: Texts; siteData: { group: Group } };
 
-/** Props of a section's view. `level` is the level of its headings. */
+/** Props of a section's view. `level`: heading level. */
 export type SectionProps<Content> = {
   content: Content;
   level: Level;

@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { type TextField, textFields, type Values } from '../../../src/applications/rules/fields.ts';
 import type { Language } from '../../../src/i18n/languages.ts';
 import { waitForFormScript } from '../../support/browser.ts';
-import { inLanguage } from '../../support/page-kinds.ts';
+import { localizePath } from '../../support/page-kinds.ts';
 import type { Visitor } from './form-browser.ts';
 
-export const formPath = (language: Language): string => inLanguage(language, '/work-with-us/application');
+export const formPath = (language: Language): string => localizePath(language, '/work-with-us/application');
 
 /** Opens the form through the menu. */
 export async function openFromMenu({ page, language, texts, hasScript }: Visitor): Promise<void> {
-  await page.goto(inLanguage(language, '/'));
+  await page.goto(localizePath(language, '/'));
   const menu = page.getByRole('navigation', { name: texts.mainNavigation, exact: true });
   const link = page.locator(`a[href="${formPath(language)}"]`);
   await menu.locator('> ul > li', { has: link }).hover();

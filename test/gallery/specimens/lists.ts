@@ -22,9 +22,9 @@ const hundreds: Area['states'] = Object.fromEntries(
   ]),
 );
 
-const articlesAt = (words: Words, page: number, pages: number): Page =>
+const articlesAt = (words: Words, pageNo: number, pageCount: number): Page =>
   menuPageOf(words, [
-    { content: { ...articles(words, 'usual', 10), pagination: pagination(words, { page, pages }) } },
+    { content: { ...articles(words, 'usual', 10), pagination: pagination(words, { pageNo, pageCount }) } },
   ]);
 
 export const listArea: Area = {

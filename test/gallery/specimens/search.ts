@@ -59,7 +59,11 @@ export const searchArea: Area = {
   area: 'search',
   states: {
     'pages and articles': (words) =>
-      hits(words, { pages: 8, articles: 10 }, { pagination: pagination(words, { page: 6, pages: 12 }) }),
+      hits(
+        words,
+        { pages: 8, articles: 10 },
+        { pagination: pagination(words, { pageNo: 6, pageCount: 12 }) },
+      ),
     'articles missing': (words) =>
       hits(
         words,

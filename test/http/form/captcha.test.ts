@@ -32,33 +32,33 @@ function setCodeWithZero(client: Visitor): string {
 const answer = (client: Visitor, captcha: string) => client.post(whole({ fields: { captcha } }));
 
 /** Returns the URL of the captcha image or audio of the form. */
-const withCode = (address: string, client: Visitor) => `${address}?code=${client.inputs().sealedCode}`;
-const fetched = (client: Visitor, address: string, headers = {}) =>
-  client.send(withCode(address, client), 'GET', headers);
+const withCode = (url: string, client: Visitor) => `${url}?code=${client.inputs().sealedCode}`;
+const fetched = (client: Visitor, url: string, headers = {}) =>
+  client.send(withCode(url, client), 'GET', headers);
 
 describe.each([
   ['/captcha/image', 'image/png', '\x89PNG'],
   ['/en/captcha/audio', 'audio/wav', 'RIFF'],
-] as const)('%s', (address, type, start) => {
+] as const)('%s', (url, type, start) => {
   it(`returns ${type} with Cache-Control: no-store, with equal bytes only for the same code`, async () => {
     const client = await begin(site());
-    const { status, headers, body } = await fetched(client, address);
+    const { status, headers, body } = await fetched(client, url);
     expect([status, headers['set-cookie'], body.subarray(0, 4).toString('latin1')]).toEqual([
       200,
       undefined,
       start,
     ]);
     expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
-    expect((await visitor(site()).get(withCode(address, client))).body.equals(body)).toBe(true);
+    expect((await visitor(site()).get(withCode(url, client))).body.equals(body)).toBe(true);
     setCodeWithZero(client);
-    expect((await fetched(client, address)).body.equals(body)).toBe(false);
+    expect((await fetched(client, url)).body.equals(body)).toBe(false);
   });
 
   it('returns 404 without a captcha code and 403 to other sites', async () => {
     const client = await begin(site());
-    const { status, headers } = await client.get(address);
+    const { status, headers } = await client.get(url);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
-    const foreign = await fetched(client, address, { 'Sec-Fetch-Site': 'cross-site' });
+    const foreign = await fetched(client, url, { 'Sec-Fetch-Site': 'cross-site' });
     expect([foreign.status, foreign.body.toString('latin1')]).toEqual([
       403,
       expect.not.stringContaining(start),

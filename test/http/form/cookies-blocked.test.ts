@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
+import { NEEDS_FORM } from '../../../src/applications/rules/form-protocol.ts';
 import { texts } from '../../../src/i18n/set-up.ts';
 import { rowsOf } from '../../stress/attack/support/traces.ts';
 import { SITE_URL } from '../../support/site.ts';

@@ -76,8 +76,8 @@ export const whole = ({ fields = {}, ...rest }: Sending = {}): Sending => ({
 });
 
 /** Returns the reference on the visitor's last receipt. */
-export async function receiptOf(client: Visitor, address = client.receipt()): Promise<string> {
-  const { main } = await client.get(address);
+export async function receiptOf(client: Visitor, url = client.receipt()): Promise<string> {
+  const { main } = await client.get(url);
   return allIn(main, 'dd', { class: 'receipt-reference' }).map(textOf).join();
 }
 

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { expect, it } from 'vitest';
 import { MAX_FILE_BYTES, MAX_FILES } from '../../../src/applications/rules/limits.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';
-import { addressHash } from '../../../src/http/middleware/limiters.ts';
+import { addressHash } from '../../../src/http/middleware/rate-limits.ts';
 import { TEST_SETTINGS } from '../../support/form-client.ts';
 import { SITE_URL } from '../../support/site.ts';
 import { siteForFile } from '../../support/site-for-file.ts';

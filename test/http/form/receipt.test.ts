@@ -59,13 +59,13 @@ describe.each([
 
 it.each([SENT, '/apply/sent', `${FORM}/receipt.txt`])(
   '%s redirects a visitor without a link to the form',
-  async (address) => {
+  async (url) => {
     const { reference } = await applicant();
     for (const query of ['', `?reference=${reference}`]) {
-      const { status, headers, text } = await visitor(site()).get(address + query);
+      const { status, headers, text } = await visitor(site()).get(url + query);
       expect([status, headers.location, headers['cache-control'], headers['set-cookie']]).toEqual([
         302,
-        address.replace(/\/(?:sent|receipt\.txt)$/u, ''),
+        url.replace(/\/(?:sent|receipt\.txt)$/u, ''),
         'no-store',
         undefined,
       ]);

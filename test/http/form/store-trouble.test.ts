@@ -107,7 +107,7 @@ it('only a POST waits for the lock while another process writes to the store', a
     const answer = client.post(whole()).finally(() => {
       isAnswered = true;
     });
-    for (const address of ['/en', '/search?keyword=a']) expect((await site().raw(address)).status).toBe(200);
+    for (const pageUrl of ['/en', '/search?keyword=a']) expect((await site().raw(pageUrl)).status).toBe(200);
     expect(isAnswered).toBe(false);
     return { answer };
   });

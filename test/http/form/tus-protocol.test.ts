@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { NEEDS_FORM } from '../../../src/applications/rules/client-protocol.ts';
+import { NEEDS_FORM } from '../../../src/applications/rules/form-protocol.ts';
 import { MIN_CHUNK_BYTES } from '../../../src/applications/rules/limits.ts';
 import { sha256Of } from '../../../src/applications/store/testing/index.ts';
 import { pdfOf } from '../../../src/applications/uploads/checks/testing/build-pdf.ts';

@@ -83,8 +83,8 @@ it.each([
 
 it.each(['//evil.example/nothing', '//evil.example/%ZZ'])(
   'the error page for %s links only to the site',
-  async (address) => {
-    const { text } = await site().raw(address);
+  async (url) => {
+    const { text } = await site().raw(url);
     const own = [...text.matchAll(/<a [^>]*?href="([^"]*)"/gu)].map(([, href = '']) => href);
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((href) => /^[/\\]{2}/u.test(href))).toEqual([]);

@@ -13,7 +13,7 @@ import {
 } from './application-record.ts';
 
 const STALL_TIMEOUT_MS = 30_000;
-/** Each megabyte in socket buffers, which drain without a sign of progress, allows another stall timeout. */
+/** Adds one stall timeout per megabyte in socket buffers, which drain without a sign of progress. */
 const MAX_BUFFERED_MEGABYTES = 4;
 
 type Options = { forward: ForwardSettings; fileStore: ReadableFiles; stallTimeoutMs?: number };
@@ -89,7 +89,7 @@ type ReceiverRequest = {
 /** Other values make `fetch` buffer the body (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const STREAMING_OPTIONS = { duplex: 'half', redirect: 'error', window: null } as const;
 
-/** Sends one request on its own connection. Drops the response body, which may repeat personal data. */
+/** Sends one request on a new connection: an old one may be closed already. Drops the response body, which may repeat personal data. */
 export async function requestReceiver(
   { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
   { headers: ownHeaders, signal, ...request }: ReceiverRequest,

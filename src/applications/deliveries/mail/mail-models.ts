@@ -1,9 +1,9 @@
 import { formatValue } from '../../../../views/forms/field-labels.ts';
 import type { MailLine, MailLink, MailModel, MailRow } from '../../../../views/mail/mail.model.ts';
-import { formatSize } from '../../../content/asset-types.ts';
 import type { Reader } from '../../../content/backend/content.ts';
 import type { Group } from '../../../content/backend/schemas.ts';
 import { buildMailtoHref } from '../../../content/contact-details.ts';
+import { formatSize } from '../../../content/media-formats.ts';
 import type { RichText } from '../../../content/text/rich-text.ts';
 import { formatTimestamp } from '../../../content/time.ts';
 import { homePath, type Language } from '../../../i18n/languages.ts';
@@ -15,7 +15,7 @@ import type { FileRow, ScanStatus } from '../../store/engine/tables.ts';
 
 export type Sender = { group: Pick<Group, 'name' | 'email'>; siteUrl: string };
 
-/** Builds the receipt email. It repeats nothing typed, because the email address may belong to somebody else. */
+/** Builds the receipt email. It repeats nothing typed: the email address may belong to somebody else. */
 export function buildReceiptMail(
   application: SentApplication,
   sender: Sender,

@@ -106,7 +106,7 @@ export function combineResults(
 const MAX_SMTP_ERROR_LENGTH = 200;
 const REPLY_CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/u;
 
-/** Reports a reply by its codes, because its text may repeat credentials or form content. `withText`: no email was sent. */
+/** Reports a reply by its codes only: its text may repeat credentials or form content. `withText`: no email was sent. */
 export function describeSmtpError(error: NodemailerError, { withText = false } = {}): string {
   const { code, command, response = '', message } = error;
   const codes = REPLY_CODES.exec(response)?.[0] ?? 'no reply code';

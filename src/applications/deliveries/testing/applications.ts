@@ -32,10 +32,10 @@ export const createSentApplication = ({ fields, ...rest }: Sent = {}): SentAppli
 
 export const LANXI = { name: 'Lanxi Capital Group Co., Ltd.', email: 'hello@lanxi.example' };
 
-type Given = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
+type FileSample = Partial<Pick<FileRow, 'name' | 'type' | 'scan'>> & { content: string | Buffer };
 
 /** Creates an application with the given files, and a file store that has them. */
-export function createApplicationWith(given: Given[]) {
+export function createApplicationWith(given: FileSample[]) {
   const contents = new Map<string, Buffer>();
   const files = given.map(({ content, ...changes }, position): FileRow => {
     const bytes = Buffer.from(content);

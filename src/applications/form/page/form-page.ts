@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { TFunction } from 'i18next';
 import type { CaptchaModel, DraftFiles, FormModel } from '../../../../views/forms/application-form.model.ts';
-import { formatSize } from '../../../content/asset-types.ts';
 import type { Intake } from '../../../content/backend/schemas.ts';
+import { formatSize } from '../../../content/media-formats.ts';
 import type { MenuItem } from '../../../content/menu/menu.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import { type FailureKind, failures } from '../../../lib/failures.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import type { PageContext } from '../../../site/layout/page-context.ts';
@@ -113,11 +113,11 @@ async function buildFormModel(
     if (!draft) return fallback;
     return hasFailed ? load(draft.id).catch(() => fallback) : load(draft.id);
   };
-  const shownBefore = hasFailed ? (input?.shownFiles ?? []) : [];
+  const earlierFiles = hasFailed ? (input?.shownFiles ?? []) : [];
   const [fields, files, version = input?.privacyNotice] = await Promise.all([
     read<Partial<Values>>(store.drafts.fields, {}),
     read((draftId) => loadFileModels(store, t, draftId), {
-      files: shownBefore.map((file) => ({ ...file, size: '' })),
+      files: earlierFiles.map((file) => ({ ...file, size: '' })),
       unfinished: [],
     }),
     loadCurrentVersion(reader, siteData.menu),

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { redirectToCanonical } from '../../../http/middleware/parsed-url.ts';
+import { redirectToCanonical } from '../../../http/middleware/request-url.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { readFormRequest } from '../form-request.ts';
@@ -47,7 +47,7 @@ function takeNotice({ session, t }: Request): string | undefined {
   return notice && t(notice.text, { count: notice.count });
 }
 
-/** Sends the data of the page that all visitors see, without a draft. */
+/** Sends the page data that all visitors see, without a draft. */
 export const sendPayload =
   ({ requestContexts, pageSender }: Pick<Services, 'requestContexts' | 'pageSender'>): RequestHandler =>
   async (request, response, next) => {

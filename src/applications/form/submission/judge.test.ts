@@ -122,7 +122,7 @@ const refusedRows: Row<Refused>[] = [
   ['a repeat with too many drafts', 'repeated', refused({ reason: 'tooManyDrafts', found: sent })],
   ['a repeat from another site', 'crossSite', refused({ reason: 'crossSite', found: sent })],
 ];
-it.each(refusedRows)('a refused submission: %s is %s', (_title, kind, facts, more) =>
+it.each(refusedRows)('judges %s as %s (refused)', (_title, kind, facts, more) =>
   expectOutcome(judgeRefused(facts), kind, more),
 );
 
@@ -135,7 +135,7 @@ const unsavedRows: Arrival[] = [
   ["a script that begins with another session's key", 'keyTaken', [unsaved({ found: otherSession }, begin)]],
   ['a POST without fields while closed', 'closed', [unsaved({}), closed]],
 ];
-it.each(unsavedRows)('a submission without a draft: %s is %s', (_title, kind, [facts, intake = open], more) =>
+it.each(unsavedRows)('judges %s as %s (without a draft)', (_title, kind, [facts, intake = open], more) =>
   expectOutcome(judgeUnsaved(facts, intake), kind, more),
 );
 
@@ -177,7 +177,7 @@ const savedRows: Row<[Saved, (Intake | Error)?]>[] = [
     { codes: ['fileVirus'] },
   ],
 ];
-it.each(savedRows)('a saved submission: %s is %s', (_title, kind, [facts, intake = open], more) =>
+it.each(savedRows)('judges %s as %s (saved)', (_title, kind, [facts, intake = open], more) =>
   expectOutcome(judgeSaved(facts, intake), kind, more),
 );
 
@@ -294,7 +294,7 @@ const draftRows: Row<UpdatedDraft>[] = [
     updated({ sent: { reference: REFERENCE, application } }),
   ],
 ];
-it.each(draftRows)('a draft: %s is %s', (_title, kind, facts, more) =>
+it.each(draftRows)('judges %s as %s (updated draft)', (_title, kind, facts, more) =>
   expectOutcome(judge(facts), kind, more),
 );
 

@@ -158,8 +158,8 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
   if (!intended) return [];
   const added = stored.filter(({ id }) => !intended.has(id));
   const sent = saved.files.filter(({ id }) => id !== undefined);
-  const shownBefore = saved.isNew ? [] : (saved.input.shownFiles ?? []);
-  const removed = new Map([...shownBefore, ...sent].map((file) => [file.id, file]));
+  const earlierFiles = saved.isNew ? [] : (saved.input.shownFiles ?? []);
+  const removed = new Map([...earlierFiles, ...sent].map((file) => [file.id, file]));
   for (const { id } of stored) removed.delete(id);
   return [
     ...added.map(({ name }) => fileProblem({ code: 'fileAddedElsewhere' }, name)),

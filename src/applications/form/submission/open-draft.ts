@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { addressHash } from '../../../http/middleware/limiters.ts';
+import { addressHash } from '../../../http/middleware/rate-limits.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import { DRAFT_KILOBYTES } from '../../rules/limits.ts';
 import { type Draft, expiryOf } from '../../store/drafts/drafts.ts';

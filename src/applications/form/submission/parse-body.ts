@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { fields, type TextField, textFields } from '../../rules/fields.ts';
+import { SHOWN_FILES } from '../../rules/form-protocol.ts';
 import {
   MAX_FIELDS_PER_POST,
   MAX_FILE_NAME,
@@ -88,7 +88,7 @@ const parseUrlEncoded =
       next(error);
     });
 
-/** The parser never ends a file stream that begins after the end of the form. */
+/** The parser never ends a file stream that begins after the form's end. */
 function destroyWhenStuck(request: Request, stream: Readable): void {
   let wasStuck = false;
   const timer = setInterval(() => {
@@ -105,7 +105,7 @@ const BYTES_PER_CHARACTER = 4;
 const MAX_CONTROL_BYTES = 512;
 const MAX_FILE_ID_BYTES = 64;
 
-/** Only the first value counts, because later values must not change the draft. */
+/** Only the first value counts: later values must not change the draft. */
 const FIRST_COUNTS = ['token', 'submitKey'];
 const CONTROLS = [...FIRST_COUNTS, 'captcha', 'sealedCode', 'action', 'remove', 'privacyNotice'];
 
@@ -147,7 +147,7 @@ export function createTextCollector() {
   };
 }
 
-/** Copies the text, because a slice would keep all of it in memory. */
+/** Copies the text: a slice would keep all of it in memory. */
 function truncateToBytes(value: string, maxBytes: number): { text: string; bytes: number } {
   const bytes = Buffer.byteLength(value);
   if (bytes <= maxBytes) return { text: value, bytes };

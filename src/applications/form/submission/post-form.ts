@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Intake } from '../../../content/backend/schemas.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import { isServerError, SiteError, toSiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { type FormRequest, isFieldCheck, readFormRequest } from '../form-request.ts';
@@ -19,7 +19,7 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
     const { reader } = services.requestContexts.contextOf(request);
-    // Loaded first, because a closed intake does not read many files.
+    // Loaded first: a closed intake reads only the beginning of the body.
     const intake = await reader.intake().catch((error: Error) => error);
     const isClosed = !(intake instanceof Error) && !intake.enabled;
     const submission = await receive(form, isClosed);

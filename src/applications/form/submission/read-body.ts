@@ -54,7 +54,7 @@ type BodyLimits = {
   onExceeded: (kind: 'formTooLarge' | 'requestTimeout') => void;
 };
 
-/** Limits body size and time, because chunked bodies do not declare a length. An arriving file extends the time. */
+/** Limits body size and time, even of chunked bodies, which do not declare a length. An arriving file extends the time. */
 export function limitBody(request: Request, { maxBytes, isFileArriving, onExceeded }: BodyLimits): void {
   let bytes = 0;
   function end(): void {

@@ -106,7 +106,7 @@ async function saveAfterDisconnect(form: FormRequest, opening: Promise<Opened> |
   const { submitKey } = inputOf(form.request);
   const opened = await (opening ?? openDraft(form, submitKey, { mayBegin: false })).catch(() => undefined);
   if (!opened?.draft) return;
-  // A concurrent submission of the session may have found a new draft by the form's key.
+  // A concurrent submission from the session may have found a new draft by the form's key.
   const isShared = form.session.id !== undefined && opened.found.lookup === 'none';
   if (opened.isNew && !isShared) await discardNewDraft(form, opened);
   else if (hasValidToken(form)) await save(form, async () => opened);

@@ -1,6 +1,6 @@
 import type { Intake } from '../../../content/backend/schemas.ts';
 import { formatDay, formatTimestamp, parseDay } from '../../../content/time.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import { SECOND_MS } from '../../../lib/days.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import { renderField } from '../../../site/layout/render.tsx';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { parseDay } from '../../../content/time.ts';
-import { readShownFiles, SHOWN_FILES } from '../../rules/client-protocol.ts';
 import { type TextField, textFields, type Values } from '../../rules/fields.ts';
+import { readShownFiles, SHOWN_FILES } from '../../rules/form-protocol.ts';
 import type { Problem } from '../../rules/problems.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { IncomingFile, StoredFile } from '../../store/drafts/draft-files.ts';
@@ -30,7 +30,7 @@ export type Refusal = 'unsigned' | 'tooManyDrafts' | 'crossSite' | 'formTooLarge
 type Received = {
   input: FormInput;
   files: readonly IncomingFile[];
-  /** Of files and truncated values. */
+  /** Problems of files and truncated values. */
   problems: readonly Problem[];
   found: Found;
   failure?: Error;

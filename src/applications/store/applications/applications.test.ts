@@ -39,8 +39,8 @@ it('reads each application once, even with equal timestamps', async () => {
   const store = await testStore();
   const references: string[] = [];
   for (let n = 0; n < 5; n++) references.push(await submitDraft(store));
-  for (const pageSize of [1, 2, 5, 6]) {
-    const all = await collect(store.applications.all({}, pageSize));
+  for (const batchSize of [1, 2, 5, 6]) {
+    const all = await collect(store.applications.all({}, batchSize));
     expect(all.map(({ reference }) => reference)).toEqual(references.toSorted());
     expect(new Set(all.map(({ files }) => files[0]?.storedName)).size).toBe(5);
   }

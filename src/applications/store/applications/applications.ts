@@ -5,7 +5,7 @@ import { type Db, transact } from '../engine/database.ts';
 import { type ApplicationRow, type FileRow, fileColumns, parseFields } from '../engine/tables.ts';
 import { createApplication, referenceOf, type SubmitOptions, type Submitted } from './submit.ts';
 
-const APPLICATIONS_PER_PAGE = 100;
+const APPLICATIONS_PER_BATCH = 100;
 
 export type SentApplication = Pick<
   ApplicationRow,
@@ -67,16 +67,16 @@ export const createApplications = (db: Db, clock: Clock, removeFiles: RemoveFile
     return row && withFiles(db, row);
   },
 
-  /** Yields all applications. Reads them in pages, so that writers do not have to wait. */
+  /** Yields all applications. Reads them in batches, so that writers do not have to wait. */
   async *all(
     { since = 0 }: Range = {},
-    pageSize = APPLICATIONS_PER_PAGE,
+    batchSize = APPLICATIONS_PER_BATCH,
   ): AsyncGenerator<SentApplication, void> {
     let after: Position | undefined = { submittedAt: since, reference: '' };
     while (after) {
-      const page: ApplicationRow[] = await readPage(db, after, pageSize);
-      for (const row of page) yield await withFiles(db, row);
-      after = page.at(-1);
+      const batch: ApplicationRow[] = await readBatch(db, after, batchSize);
+      for (const row of batch) yield await withFiles(db, row);
+      after = batch.at(-1);
     }
   },
 
@@ -102,7 +102,7 @@ export type ApplicationSummary = Awaited<ReturnType<ReturnType<typeof createAppl
 
 type Position = Pick<ApplicationRow, 'submittedAt' | 'reference'>;
 
-const readPage = (db: Db, after: Position, size: number): Promise<ApplicationRow[]> =>
+const readBatch = (db: Db, after: Position, size: number): Promise<ApplicationRow[]> =>
   db
     .selectFrom('applications')
     .selectAll()

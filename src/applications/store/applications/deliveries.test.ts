@@ -91,7 +91,7 @@ it('delays only the forward while a file waits for its virus scan', async () => 
   await submitDraft(store, { draft, channels });
   const [mail, ...others] = await store.deliveries.lease(REQUEST, NOW);
   expect([mail?.channel, others]).toEqual(['mail-applicant', []]);
-  const [{ id = '' } = {}] = await store.scans.held();
+  const [{ id = '' } = {}] = await store.scans.listHeldFiles();
   await store.scans.markInfected(id);
   expect(await store.deliveries.lease(REQUEST, NOW)).toMatchObject([{ channel: 'forward' }]);
 });

@@ -13,7 +13,7 @@ export const MAX_STORED_ERROR_LENGTH = 300;
 /** A finished attempt. `again`: it failed and is retried. `error` may also be a note about a successful delivery. */
 export type Attempt = { at: number; result: 'delivered' | 'again' | 'refused'; error?: string };
 
-/** State of the delivery to each email address that was attempted. */
+/** Delivery state of each email address that was attempted. */
 export type Recipients = Record<string, DeliveryState>;
 
 /** `recipients` has the results of earlier attempts. */
@@ -44,7 +44,7 @@ export const createOutbox = (db: Db, clock: Clock) => ({
     now = clock.now(),
   ): Promise<LeasedDelivery[]> {
     if (limit === 0) return [];
-    // Skips the write lock, because usually nothing is due.
+    // Skips the write lock if nothing is due, which is usual.
     if (!(await dueDeliveries(db, channels, now).limit(1).executeTakeFirst())) return [];
     return transact(db, async (tx) => {
       // Skips rows locked by another process.

@@ -22,9 +22,9 @@ type Filter = { state?: DeliveryState; reference?: string };
 type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 type HeldFile = Pick<FileRow, 'name' | 'scanReason'>;
 
-/** Creates what operators, receipts and metrics need of the outbox. */
+/** Creates the outbox queries for operators, receipts and metrics. */
 export const createDeliveryViews = (db: Db, clock: Clock) => ({
-  /** Returns the deliveries of a state or an application, or all, oldest application first. */
+  /** Returns all deliveries, or those in a state or of an application, oldest application first. */
   async list({ state, reference }: Filter = {}, now = clock.now()): Promise<Delivery[]> {
     let rows = db.selectFrom('deliveries').selectAll();
     if (state !== undefined) rows = rows.where('state', '=', state);

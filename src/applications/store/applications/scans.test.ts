@@ -42,7 +42,7 @@ it('lists draft and application files that wait for a scan, oldest first', async
   const draft = await newDraft(store);
   const first = await addHeld(store, draft.id, NOW + 1);
   await store.drafts.addFile(draft.id, fileRow({ scan: 'clean' }), { now: NOW });
-  const held = await store.scans.held();
+  const held = await store.scans.listHeldFiles();
   expect(held).toMatchObject([{ id: first.id, storedName: first.storedName }, { id: later.file.id }]);
 });
 
@@ -50,9 +50,9 @@ it('holds unscanned draft and application files once a scanner is configured', a
   const { store } = await scannedStore();
   await submitDraft(store);
   await readyDraft(store);
-  expect(await store.scans.held()).toEqual([]);
+  expect(await store.scans.listHeldFiles()).toEqual([]);
   expect(await store.scans.holdUnscanned()).toBe(2);
-  expect(await store.scans.held()).toHaveLength(2);
+  expect(await store.scans.listHeldFiles()).toHaveLength(2);
   expect(await store.scans.holdUnscanned()).toBe(0);
 });
 
@@ -61,7 +61,7 @@ it('marks a clean file in an application submitted during its scan', async () =>
   const { file, reference } = await sentWithHeld(store);
   await store.scans.markClean(file.id);
   expect(await scansOf(store, reference)).toEqual(['clean']);
-  expect(await store.scans.held()).toEqual([]);
+  expect(await store.scans.listHeldFiles()).toEqual([]);
 });
 
 it('stores why a file could not be scanned, also when its draft is submitted, until it is scanned', async () => {
@@ -83,7 +83,7 @@ it('marks an infected application file without removing it', async () => {
   expect(await store.scans.markInfected(file.id)).toEqual({ reference });
   expect(await scansOf(store, reference)).toEqual(['infected']);
   expect(await stored()).toEqual([file.storedName]);
-  expect(await store.scans.held()).toEqual([]);
+  expect(await store.scans.listHeldFiles()).toEqual([]);
 });
 
 it('deletes the content of an infected draft file, which blocks a submit until it is removed', async () => {

@@ -10,7 +10,7 @@ type InfectedFileLocation = { reference: string } | { draftId: string };
 /** Tables in the order in which they are updated, so that a file is not missed if its draft is submitted in between. */
 const fileTables = ['draftFiles', 'applicationFiles'] as const;
 
-const heldIn = (db: Db, table: (typeof fileTables)[number]) =>
+const selectHeld = (db: Db, table: (typeof fileTables)[number]) =>
   db.selectFrom(table).select(['id', 'storedName', 'createdAt']).where('scan', '=', 'held');
 
 /** Creates the store for files that wait for a virus scan. A file keeps its id when its draft is submitted. */
@@ -27,8 +27,8 @@ export const createScans = (db: Db, removeFiles: RemoveFiles) => ({
     }),
 
   /** Returns all held files of drafts and applications, oldest first. */
-  held: (): Promise<HeldFile[]> =>
-    heldIn(db, 'draftFiles').unionAll(heldIn(db, 'applicationFiles')).orderBy('createdAt').execute(),
+  listHeldFiles: (): Promise<HeldFile[]> =>
+    selectHeld(db, 'draftFiles').unionAll(selectHeld(db, 'applicationFiles')).orderBy('createdAt').execute(),
 
   markClean: (id: string): Promise<void> => updateFile(db, id, { scan: 'clean', scanReason: null }),
 

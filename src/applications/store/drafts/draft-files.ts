@@ -75,7 +75,7 @@ async function addFileTo(tx: Db, addition: Addition): Promise<AddedFile & { chun
   const replaced = files.find((one) => isLost(one) && one.name === file.name);
   if (files.length - (replaced ? 1 : 0) + others.length >= MAX_FILES)
     return { refused: 'tooManyFiles', chunks };
-  // The file takes the id of the lost one, because the applicant's page shows that.
+  // The file takes the lost file's id, which the applicant's page shows.
   const { id, position } = replaced ?? { id: newIdentifier(), position: (files.at(-1)?.position ?? 0) + 1 };
   await tx.deleteFrom('draftFiles').where('id', '=', id).execute();
   const row: StoredFile = { ...file, id, scanReason: null, position, createdAt: now };
@@ -95,7 +95,7 @@ async function deleteChunks(tx: Db, { draftId, sentName, uploadId }: Addition): 
   return chunks.map(({ storedName }) => storedName);
 }
 
-/** Marks an upload as finished. Deletes finished uploads of the same or of removed files, because no limit counts their rows. */
+/** Marks an upload as finished. Deletes finished uploads of the same or of removed files, whose rows no limit counts. */
 async function finishUpload(tx: Db, { draftId, uploadId }: Addition, fileId: string): Promise<void> {
   if (uploadId === undefined) return;
   const ofDraft = tx.selectFrom('draftFiles').select('id').where('draftId', '=', draftId);

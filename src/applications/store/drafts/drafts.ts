@@ -64,11 +64,11 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
   get: (id: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Returns the draft of a form until it is swept, even if it was submitted or has expired. */
+  /** Returns a form's draft until it is swept, even if it was submitted or has expired. */
   byKey: (submitKey: string): Promise<Draft | undefined> =>
     db.selectFrom('drafts').selectAll().where('submitKey', '=', submitKey).executeTakeFirst(),
 
-  /** Returns the most recently changed unsubmitted draft of a session. */
+  /** Returns a session's most recently changed unsubmitted draft. */
   latestOf: (session: string, now = clock.now()): Promise<Draft | undefined> =>
     db
       .selectFrom('drafts')
@@ -131,7 +131,7 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       return 'right';
     }),
 
-  /** Sets the language of the draft, which the application gets on submission. */
+  /** Sets the draft's language, which the application gets on submission. */
   async setLanguage(id: string, language: Language): Promise<void> {
     await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },

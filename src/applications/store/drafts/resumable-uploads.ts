@@ -28,7 +28,7 @@ type DeletedChunks = { chunks?: string[] };
 
 /** Stores tus uploads. Changes lock the draft, so that only one of two requests with the same offset succeeds. */
 export const createResumableUploads = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
-  /** Begins an upload, or continues that of the same file. Replaces others with this name, because the file has changed. */
+  /** Begins an upload, or continues one of the same file. Replaces uploads of another file with this name. */
   async begin(draftId: string, upload: UploadedFile, now = clock.now()): Promise<Begun> {
     const { chunks = [], ...begun } = await transact(db, async (tx): Promise<Begun & DeletedChunks> => {
       if (!(await changeOpenDraft(tx, draftId, { updatedAt: now }))) return { refused: 'notOpen' };
@@ -60,7 +60,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
     return { ...upload, offset: endOf(await chunksOf(db, id)) };
   },
 
-  /** Returns the draft of an upload, submitted or not, unless it has expired. */
+  /** Returns an upload's draft, submitted or not, unless it has expired. */
   draftOf: (id: string, now = clock.now()): Promise<DraftRow | undefined> =>
     db
       .selectFrom('drafts')

@@ -7,7 +7,7 @@ import type { FileRow, ResumableUploadRow, Tables } from '../engine/tables.ts';
 
 export type RemoveFiles = (storedNames: readonly string[]) => Promise<number>;
 
-/** Maximum drafts that lose their files in one transaction, because writers wait for it. */
+/** Maximum drafts that lose their files in one transaction, for which writers wait. */
 const MAX_EMPTIED_DRAFTS = 20;
 
 const UNSENT_BYTES_TTL_MS = 10_000;
@@ -50,7 +50,7 @@ export async function sumUnsentBytes(db: Db): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Returns a function that sums them at most every `UNSENT_BYTES_TTL_MS`, because every file and chunk asks for the sum. */
+/** Returns a function that sums unsent bytes at most every `UNSENT_BYTES_TTL_MS`: every file and chunk asks for the sum. */
 export function rememberUnsentBytes(db: Db): () => Promise<number> {
   let bytes = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -131,7 +131,7 @@ const receivedBytes = sql<number>`
   (select cast(coalesce(sum(bytes), 0) as bigint) from upload_chunks where upload_id = resumable_uploads.id)
 `;
 
-/** Returns the unfinished uploads of a draft, oldest first. */
+/** Returns a draft's unfinished uploads, oldest first. */
 export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
   db
     .selectFrom('resumableUploads')
@@ -141,7 +141,7 @@ export const unfinishedOf = (db: Db, draftId: string): Promise<Unfinished[]> =>
     .orderBy('id')
     .execute();
 
-/** Finds an upload of a draft. `fileId` is the draft file that it became. */
+/** Finds an upload in a draft. `fileId` is the draft file that it became. */
 export const findUpload = (db: Db, draftId: string, id: string) =>
   db
     .selectFrom('resumableUploads')

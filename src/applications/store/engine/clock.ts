@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, isPostgres } from './database.ts';
 
-/** Interval of synchronisations, because the database may be on another machine after a failover. */
+/** Interval of synchronisations: after a failover, the database may be on another machine. */
 const SYNC_INTERVAL_MS = 60_000;
 const FIRST_SYNC_RETRY_MS = 1000;
 
@@ -33,7 +33,7 @@ export async function openClock(db: Db): Promise<Clock> {
   };
 }
 
-/** Reads the time of the database, and the monotonic time `at` the middle of the round trip. */
+/** Reads the database time, and the monotonic time `at` the middle of the round trip. */
 async function readTime(db: Db) {
   const startedAt = performance.now();
   const { rows } = await sql<{ time: number }>`

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { SiteError, UnavailableError } from '../../../lib/failures.ts';
 import { errorCodeOf } from '../../../lib/files.ts';
 
-/** Error of a failed query or connection, with the message and `code` of the driver's error, which is its cause. */
+/** A failed query or connection, with the message and `code` from its cause, the driver's error. */
 export class DatabaseError extends SiteError {
   readonly code: unknown;
 
@@ -36,8 +36,8 @@ export function toDatabaseError(url: string, thrown: unknown): Error {
   const hidden = [password, decodeURIComponent(password)].filter(Boolean);
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '***'), reason);
   const advice = errorCodeOf(error) === NO_DATABASE ? ': create it first' : '';
-  const Kind = isTransient(error) ? UnavailableError : Error;
-  return new Kind(`DATABASE_URL: ${host}${pathname}: ${safe}${advice}`, { cause: error });
+  const ErrorClass = isTransient(error) ? UnavailableError : Error;
+  return new ErrorClass(`DATABASE_URL: ${host}${pathname}: ${safe}${advice}`, { cause: error });
 }
 
 function isTransient(error: unknown): boolean {

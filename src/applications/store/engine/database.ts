@@ -12,8 +12,8 @@ export const DATABASE_FILE = 'plinth.sqlite';
 
 /**
  * Opens or creates the database file. Commits are durable, which requires `synchronous=FULL` in WAL mode
- * (https://sqlite.org/pragma.html#pragma_synchronous). Deleted rows are overwritten, because they contain personal data. A writer
- * waits up to `lockWaitMs` for another writer.
+ * (https://sqlite.org/pragma.html#pragma_synchronous). Overwrites deleted rows, which contain personal data. A writer waits up to
+ * `lockWaitMs` for another writer.
  */
 export function openDatabase(file: string, lockWaitMs = LOCK_WAIT_MS): Db {
   createFile(file);

@@ -36,6 +36,6 @@ export function createEraser(file: string) {
   };
 }
 
-/** Runs a statement in a thread, because a vacuum of a large file would block requests. */
+/** Runs a statement in a thread: a vacuum of a large file would block requests. */
 const runInThread = (file: string, statement: string): Promise<unknown> =>
   once(new Worker(THREAD, { workerData: { file, statement } }), 'exit');

@@ -7,7 +7,7 @@ import { LOCK_WAIT_MS } from '../../../lib/files.ts';
 import { migrations } from '../migrations.ts';
 import { DATABASE_FILE, type Db, isPostgres, lockName, openDatabase } from './database.ts';
 
-/** Timeout of one migration, or of the wait for another machine's migration. */
+/** Timeout of one migration, or a wait for another machine's migration. */
 const MIGRATION_TIMEOUT_MS = 300_000;
 
 /** Location of the database: PostgreSQL if `databaseUrl` is set, otherwise an SQLite file in `dataDir`. */

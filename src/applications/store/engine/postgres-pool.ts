@@ -24,9 +24,7 @@ const KEEPALIVE = { tcp_keepalives_idle: KEEP_ALIVE_S, tcp_keepalives_interval: 
 /** PostgreSQL's error code for a read-only server, such as the former primary after a failover. */
 const READ_ONLY = '25006';
 
-/**
- * PostgreSQL's type id of bigint, which pg returns as text. Safe to convert, because counts, timestamps and sizes are below 2^53.
- */
+/** PostgreSQL's type id of bigint, which pg returns as text. Safe to convert, because counts, timestamps and sizes are below 2^53. */
 const INT8 = 20;
 
 type Options = { waitMs: number; log?: Pick<Logger, 'warn'> };

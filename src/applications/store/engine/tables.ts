@@ -1,7 +1,7 @@
 import type { Language } from '../../../i18n/languages.ts';
 import type { Values } from '../../rules/fields.ts';
 
-/** Scan status of a file. `held`: waiting for its scan; `unscanned`: received without a scanner. */
+/** A file's scan status. `held`: waiting for its scan; `unscanned`: received without a scanner. */
 export type ScanStatus = 'clean' | 'unscanned' | 'held' | 'infected';
 
 /** All tables. Timestamps are epoch milliseconds, and sizes are bytes. */
@@ -15,7 +15,7 @@ export type Tables = {
   deliveries: DeliveryRow;
   sessions: { id: string; expiresAt: number; json: string };
   limits: LimitRow;
-  /** The latest announcement of each text to the other machines. Each has another `version`. */
+  /** The latest announcement of each message to the other machines. Its `version` is always new. */
   announcements: { text: string; version: string; expiresAt: number };
 };
 
@@ -50,7 +50,7 @@ export type FileRow = {
   createdAt: number;
 };
 
-/** Whether a draft file has lost its content, because it was infected or to free space. The applicant removes or replaces it. */
+/** Whether the content of a draft file was removed: it was infected, or space was needed. The applicant removes or replaces it. */
 export const isLost = ({ bytes }: Pick<FileRow, 'bytes'>): boolean => bytes === 0;
 
 /** A tus upload with its cleaned name, declared length and metadata as sent. `fileId`: the draft file that it became. */
@@ -65,7 +65,7 @@ export type ResumableUploadRow = {
   createdAt: number;
 };
 
-/** A part of an upload from `position`, stored as its own file. */
+/** Upload chunk from `position`, stored as its own file. */
 export type ChunkRow = { position: number; bytes: number; storedName: string };
 
 export const fileColumns = [
@@ -104,7 +104,7 @@ export type Channel = (typeof channels)[number];
 
 export type DeliveryState = 'waiting' | 'delivered' | 'refused';
 
-/** Delivery of an application to a channel. While a process holds a `lease`, `nextAt` is the end of the lease. */
+/** Delivery of an application to a channel. While a process holds a `lease`, `nextAt` is when it ends. */
 export type DeliveryRow = {
   reference: string;
   channel: Channel;

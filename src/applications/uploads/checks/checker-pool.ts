@@ -15,11 +15,11 @@ const CHECKS_PER_REPLACEMENT = 100;
 const CHECKER_ENTRY = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`);
 
 const V8_HEAP_MB = 256;
-/** Memory limit of the process, sufficient to decode an image of `MAX_MEGAPIXELS`. */
+/** Process memory limit, sufficient to decode an image of `MAX_MEGAPIXELS`. */
 const MEMORY_KB = 1400 * 1024;
 /** CPU time limit, which ends a checker that is still busy after the site was killed. */
 const CPU_SECONDS = 1_200;
-/** Pages come first. */
+/** Gives pages precedence over checks. */
 const NICENESS = 5;
 
 /** The system also limits memory outside of V8's heap. */
@@ -30,7 +30,7 @@ const refusals = {
   died: { ok: false, code: 'fileUnsafe' },
 } as const satisfies Record<string, FileCheck>;
 type NoResponse = keyof typeof refusals;
-/** Messages between processes lose the class of an error. */
+/** Messages between processes lose an error's class. */
 export type CheckFailure = { failure: Pick<NodeJS.ErrnoException, 'message' | 'code' | 'syscall'> };
 
 async function nextMessage<T>(checker: ChildProcess, timeoutMs: number): Promise<T | NoResponse> {

@@ -85,7 +85,7 @@ function packagedFile(stream: Buffer): Buffer {
 
 type XlsRecord = { type: number; at: number; data: Buffer };
 
-/** Yields the records of the first substream of an old Excel workbook ([MS-XLS] 2.1.4). */
+/** Yields the records in the first substream of an old Excel workbook ([MS-XLS] 2.1.4). */
 export function* xlsRecords(workbook: Buffer): Generator<XlsRecord> {
   const END = 0x000a;
   for (let at = 0; at + 4 <= workbook.length; ) {
@@ -117,7 +117,7 @@ const RECORD_HEADER_BYTES = 8;
 function* storagesIn(presentation: Buffer, budget: Budget): Generator<Buffer> {
   for (const at of positionsOf(PLAIN_STORAGE, presentation))
     yield presentation.subarray(at + RECORD_HEADER_BYTES);
-  // The pattern of a header can also occur in other bytes, which are not compressed.
+  // A header's pattern can also occur in other bytes, which are not compressed.
   for (const at of positionsOf(PACKED_STORAGE, presentation))
     yield budget.inflate(presentation.subarray(at + RECORD_HEADER_BYTES + SIZE_BYTES));
 }

@@ -25,7 +25,7 @@ const mainStreams: Readonly<Record<string, OleFormat>> = {
 };
 
 const isEncrypted: Readonly<Record<OleFormat, (main: Buffer, find: FindEntry) => boolean>> = {
-  /** Reads fEncrypted of the file information block: [MS-DOC] 2.5.2. */
+  /** Reads fEncrypted in the file information block: [MS-DOC] 2.5.2. */
   doc: (main) => main.length >= 12 && (main.readUInt16LE(10) & 0x0100) !== 0,
 
   /** Finds a FilePass record: [MS-XLS] 2.4.117. */

@@ -49,7 +49,7 @@ export async function checkPdf(content: Buffer): Promise<void> {
   refuseTruncated(content);
   refuseLargeTables(content);
   const loadingTask = getDocument({
-    // Shares the bytes, because a copy would double the checker's memory.
+    // Shares the bytes: a copy would double the checker's memory.
     data: new Uint8Array(content.buffer, content.byteOffset, content.byteLength),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,

@@ -16,7 +16,7 @@ sharp.concurrency(1);
 const openPicture = (content: Buffer, failOn: FailOnOptions): Sharp =>
   sharp(content, { failOn, limitInputPixels: false });
 
-/** Interlaced images have a lower limit, because decoding them needs all pixels in memory. */
+/** Interlaced images have a lower limit: decoding them needs all pixels in memory. */
 function refuseLarge({ width, height, isProgressive = false }: Metadata): void {
   const dimensions = `${width} × ${height}`;
   if (width * height > MAX_PIXELS) throw new RefusedFileError('pictureTooLarge', { dimensions });

@@ -46,13 +46,13 @@ export function decompress(container: Buffer, budget: Budget): Buffer {
   return Buffer.concat(chunks);
 }
 
-/** Yields the modules of a decompressed `dir` stream ([MS-OVBA] 2.3.4.2). */
+/** Yields the modules in a decompressed `dir` stream ([MS-OVBA] 2.3.4.2). */
 function* modulesIn(directory: Buffer): Generator<Module> {
   const [PROJECT_VERSION, STREAM_NAME, UNICODE_NAME, OFFSET] = [0x0009, 0x001a, 0x0032, 0x0031];
   let name = '';
   for (let at = 0; at + 6 <= directory.length; ) {
     const id = directory.readUInt16LE(at);
-    // The declared size of the version excludes two bytes.
+    // The version's declared size excludes two bytes.
     const size = id === PROJECT_VERSION ? 6 : directory.readUInt32LE(at + 2);
     const data = directory.subarray(at + 6, at + 6 + size);
     if (id === STREAM_NAME) name = data.toString('latin1');
@@ -67,7 +67,7 @@ export function* positionsOf(pattern: Buffer, content: Buffer): Generator<number
 }
 
 const ATTRIBUTE = /^Attribute [^:]*$/iu;
-/** Lines that nothing executes. */
+/** Lines that are not executed. */
 const NO_CODE = /^\s*(?:'.*|Option (?:Explicit|Private Module|Base [01]|Compare \w+))?$/iu;
 /** Start of the compiled lines in a module, before their number. */
 const COMPILED = Buffer.from('feca0100', 'hex');

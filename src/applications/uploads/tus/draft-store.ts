@@ -24,7 +24,7 @@ const CHUNK_TOO_SHORT = {
   body: `A chunk has at least ${MIN_CHUNK_BYTES} bytes, except the last one of a file\n`,
 };
 
-/** Lifetime of a draft, which each chunk extends. */
+/** Draft lifetime, which each chunk extends. */
 const LIFETIME_MS = DRAFT_DAYS * DAY_MS;
 const TIMESTAMP = /^\d{1,15}$/u;
 
@@ -85,7 +85,7 @@ export function createDraftStore(
   async function write(stream: Readable, id: string, offset: number): Promise<number> {
     const upload = await findUpload(id);
     if (await store.isFull()) throw new RefusedFileError('diskFull');
-    const chunk = await receiveFile(fileStore, untilCut(stream));
+    const chunk = await receiveFile(fileStore, readUntilDisconnect(stream));
     try {
       if (chunk.bytes === 0) return upload.offset;
       if (!(await takeBytes(services, draft, client.ip, chunk.bytes)))
@@ -93,7 +93,7 @@ export function createDraftStore(
       if (offset !== upload.offset) throw ERRORS.INVALID_OFFSET;
       const end = offset + chunk.bytes;
       if (end < upload.bytes && chunk.bytes < MIN_CHUNK_BYTES) {
-        // A creation may discard the bytes, because its response reports the unchanged offset.
+        // A creation may discard the bytes: its response reports the unchanged offset.
         if (isCreation) return upload.offset;
         throw CHUNK_TOO_SHORT;
       }
@@ -154,7 +154,7 @@ export function createDraftStore(
 }
 
 /** Yields bytes until the connection is lost. Only protocol errors, which have a status, are rethrown. */
-async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
+async function* readUntilDisconnect(stream: Readable): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch (error) {

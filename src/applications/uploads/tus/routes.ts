@@ -1,7 +1,7 @@
 import type { Locker, Server } from '@tus/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { findRequestingSite } from '../../../http/middleware/cross-site.ts';
-import { isFragmentRequest } from '../../../http/middleware/parsed-url.ts';
+import { isFragmentRequest } from '../../../http/middleware/request-url.ts';
 import {
   errorTextKey,
   type FailureKind,
@@ -16,7 +16,7 @@ import { type FormRequest, readFormRequest } from '../../form/form-request.ts';
 import { formatProblem, loadFileModels } from '../../form/page/form-page.ts';
 import { openDraft } from '../../form/submission/open-draft.ts';
 import { parseSubmitKey } from '../../form/submission/submission.ts';
-import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/client-protocol.ts';
+import { NEEDS_FORM, PROBLEM_HEADER, SUBMIT_KEY_HEADER } from '../../rules/form-protocol.ts';
 import { CLIENT_LIMITS, MAX_FILE_BYTES, MAX_METADATA_BYTES } from '../../rules/limits.ts';
 import { type FileCode, RefusedFileError } from '../../rules/problems.ts';
 import type { Draft } from '../../store/drafts/drafts.ts';

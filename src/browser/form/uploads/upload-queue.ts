@@ -29,12 +29,12 @@ export type Send = (
 
 type Options = {
   send: Send;
-  /** Returns why the server would refuse a file, or an empty text. */
+  /** Returns why the server would refuse a file, or an empty string. */
   refusalOf: (file: File) => string;
   onChange: (upload: Upload) => void;
 };
 
-/** Sends one file at a time, because parallel uploads could all fail on a slow network. */
+/** Sends one file at a time: parallel uploads could all fail on a slow network. */
 export function createUploadQueue({ send, refusalOf, onChange }: Options) {
   const uploads = new Set<Upload>();
   let abort = new AbortController();
@@ -55,7 +55,7 @@ export function createUploadQueue({ send, refusalOf, onChange }: Options) {
 
   function add(files: readonly File[]): void {
     for (const file of files) {
-      // A re-picked file replaces the earlier file of the same name, even if it has changed.
+      // A re-picked file replaces the earlier file with the same name, even if it has changed.
       const earlier = inState('failed', 'refused', 'deferred').find(
         (upload) => upload.file.name === file.name,
       );

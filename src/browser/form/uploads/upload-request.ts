@@ -11,7 +11,7 @@ const ERROR_PAUSE_S = 1.5;
 /** Prevents clients that failed together from retrying together. */
 const withJitter = (ms: number): number => ms * (0.75 + Math.random() / 2);
 
-/** Determines the pauses between the attempts of an upload, and when to give up. */
+/** Determines the pauses between upload attempts, and when to give up. */
 export function createBackOff(signal: AbortSignal) {
   let attempts = 0;
   let hasFailed = false;

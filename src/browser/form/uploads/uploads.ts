@@ -1,12 +1,12 @@
 import { MAX_FILE_BYTES } from '../../../applications/rules/limits.ts';
 import { applicationForm, byId, hiddenValue } from '../../dom.ts';
 import { ensureDraft } from '../draft.ts';
-import { newAnnouncement, say, uploadText } from '../messages.ts';
+import { announce, newAnnouncement, uploadText } from '../messages.ts';
 import { hideUnfinished, removed } from './file-list.ts';
 import { createUploadQueue, type Send, type Upload, type UploadQueue } from './upload-queue.ts';
 import { createUploadRows } from './upload-rows.ts';
 
-/** Delays of retries after going online, because the network may not be usable yet. */
+/** Delays of retries after going online, when the network may not be usable yet. */
 const ONLINE_RETRIES_MS = [0, 2_000, 10_000];
 
 function refusalOf(file: File): string {
@@ -82,7 +82,7 @@ export const queue: UploadQueue = createUploadQueue({
     rows.update(upload);
     hideOwnUnfinished();
     if (upload.state === 'refused') removeFromServer(upload);
-    say(newAnnouncement(upload), upload.state === 'running');
+    announce(newAnnouncement(upload), upload.state === 'running');
     onChange();
   },
 });
@@ -110,7 +110,7 @@ export function watchFilePicker(): void {
   queuePickedFiles();
 }
 
-/** Empties the input, because the form would resend its files. */
+/** Empties the input: the form would resend its files. */
 function queuePickedFiles(): void {
   const input = byId('declareFile') as HTMLInputElement | null;
   if (!input?.files?.length) return;

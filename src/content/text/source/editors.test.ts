@@ -259,7 +259,7 @@ it('does not count items without a number in a flat list of Quill', () => {
   );
 });
 
-it('keeps the place of a hidden cell', () => {
+it('keeps the position of a hidden table cell', () => {
   const row =
     '<tr><td>a</td><td style="visibility:hidden">b</td><td style="display:none">c</td><td>d</td></tr>';
   expect(clean(`<table>${row}</table>`)).toContain('<tr><td>a</td><td></td><td>d</td></tr>');

@@ -39,7 +39,7 @@ function toHan(value: number): string {
 
 const CHECK_MARKS: Attributes = { done: '☑ ', open: '☐ ', chosen: '◉ ', unchosen: '○ ' };
 
-/** Returns the mark of the state of an item in a check list. */
+/** Returns the check mark for the state of a list item. */
 export const toCheckMark = (state = ''): string => CHECK_MARKS[state] ?? '';
 
 /** Starts the next item of a list, and returns its marker if it is text. */

@@ -168,7 +168,7 @@ const isVisibleNode = (node: ElementContent): boolean => {
   );
 };
 
-/** Converts an area of an image map to an item of the list of its links. */
+/** Converts an image map area to an item in the map's list of links. */
 function readArea({ href = '', alt, title }: Attributes, item: string): ElementContent[] {
   const text = alt || title || toSafeLink(href);
   return text ? [createElement(item, {}, [createElement('a', { href }, [createText(text)])])] : [];

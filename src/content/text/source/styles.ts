@@ -14,7 +14,7 @@ const FONT = /(?<![\d.])([\d.]+(?:px|pt|r?em|%))(?:\/[\w.%]+)? +(.*)/u;
 
 const NO_STYLE: Attributes = {};
 
-/** Returns the declarations of a style with a meaning. The last one of a property applies. */
+/** Returns the style declarations with a meaning. The last one for a property applies. */
 export function parseStyle(text = ''): Attributes {
   if (text === '') return NO_STYLE;
   const style: Record<string, string> = {};
@@ -105,7 +105,7 @@ function isCutOff(tag: string, style: Attributes): boolean {
   return hasBox && !hasRoom && hasNoHeight && /^(?:hidden|clip)/u.test(overflow);
 }
 
-/** Returns whether an element is outside the page or of no size, as text for screen readers is. */
+/** Returns whether an element is outside the page or has no size, like text for screen readers. */
 function isOffScreen({ position = '', left = '', top = '', clip = '', ...style }: Attributes): boolean {
   if (OFF_SCREEN.test(style['text-indent'] ?? '') || /^inset\((?:50|100)%/u.test(style['clip-path'] ?? ''))
     return true;
@@ -152,7 +152,7 @@ const SYMBOL_FONT = /^["']?(wingdings(?: [23])?|webdings|symbol)["']?(?:\s*,|$)/
 /** Offset that Word may add to letters of symbol fonts. */
 const PRIVATE_USE = 0xf000;
 
-/** Pairs of a character of the fonts and a similar one that every device can show. */
+/** Characters of these fonts, each followed by a similar one that every device can show. */
 const SIMILAR = new Map(
   '🗹☑ 🗷☒ 🗵☒ ⮽☒ 🞎☐ 🞏☐ 🞐☐ 🞑☐ 🗶✗ 🗴✗ 🗸✓ ⮚➢ 🞟◆ ⬥◆ ⬧◆ ⬩◆ 🞄• 🞅○ ⚬○ 🞆○ 🞈◉ ⬤● ⬛■ ⬜□ 🞍■ ⮞➤ μµ'
     .split(' ')

@@ -24,9 +24,9 @@ export function provoke(): string[] {
     const isScript = element instanceof HTMLScriptElement && !element.src && !isOwnScript;
     if (isScript && element.type !== 'application/ld+json') found.push('<script> of its own');
     for (const { name, value } of element.attributes) {
-      const address = [...value].filter((letter) => letter > ' ').join('');
+      const url = [...value].filter((letter) => letter > ' ').join('');
       if (/^on/iu.test(name)) found.push(`<${tag} ${name}>`);
-      if (ADDRESSES.test(name) && CODE.test(address)) found.push(`<${tag} ${name}=${value.slice(0, 80)}>`);
+      if (ADDRESSES.test(name) && CODE.test(url)) found.push(`<${tag} ${name}=${value.slice(0, 80)}>`);
     }
   }
   for (const element of elements) {

@@ -10,7 +10,7 @@ const createExtensionPattern = (...extensions: string[]): RegExp =>
 
 export const AUDIO_FILE_NAME = createExtensionPattern(AUDIO_EXTENSIONS);
 export const VIDEO_FILE_NAME = createExtensionPattern(VIDEO_EXTENSIONS);
-const ASSET_FILE_NAME = createExtensionPattern(
+const MEDIA_FILE_NAME = createExtensionPattern(
   DOCUMENT_EXTENSIONS,
   IMAGE_EXTENSIONS,
   ARCHIVE_EXTENSIONS,
@@ -18,8 +18,8 @@ const ASSET_FILE_NAME = createExtensionPattern(
   VIDEO_EXTENSIONS,
 );
 
-/** Returns whether a file name or path has a known asset extension. Ignores everything after a semicolon. */
-export const hasAssetExtension = (name: string): boolean => ASSET_FILE_NAME.test(name.split(';', 1)[0] ?? '');
+/** Returns whether a file name or path has a known media extension. Ignores everything after a semicolon. */
+export const hasMediaExtension = (name: string): boolean => MEDIA_FILE_NAME.test(name.split(';', 1)[0] ?? '');
 
 const IMAGE_AUDIO_OR_VIDEO_TYPE = /^(?:(?:image|audio|video)\/(?!.*(?:xml|json)$)[^/]+|image\/svg\+xml)$/u;
 const DOCUMENT_OR_ARCHIVE_TYPE =
@@ -36,10 +36,10 @@ const PAGE_SCRIPT_OR_DATA_TYPE = /html|xml|json|script|css|wasm|yaml|php|python|
 export function isServableFile(contentType: string, name: string): boolean {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (IMAGE_AUDIO_OR_VIDEO_TYPE.test(type) || DOCUMENT_OR_ARCHIVE_TYPE.test(type)) return true;
-  return GENERIC_TYPE.test(type) && !PAGE_SCRIPT_OR_DATA_TYPE.test(type) && hasAssetExtension(name);
+  return GENERIC_TYPE.test(type) && !PAGE_SCRIPT_OR_DATA_TYPE.test(type) && hasMediaExtension(name);
 }
 
-/** A file of a content folder has no media type, so its extension decides. */
+/** A content folder's file has no media type, so its extension decides. */
 export const isSvgFile = (contentType: string | undefined, url: string): boolean =>
   contentType === undefined ? /\.svg(?:[?#]|$)/iu.test(url) : /^image\/svg\+xml\b/iu.test(contentType);
 
@@ -58,6 +58,6 @@ export function formatSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit]}`;
 }
 
-/** Returns the extension of a file name in upper case, such as `PDF`, or an empty string if it has none. */
+/** Returns a file name's extension in upper case, such as `PDF`, or an empty string if it has none. */
 export const formatFileType = (name: string): string =>
   /\.([a-z0-9]{1,5})$/iu.exec(name)?.[1]?.toUpperCase() ?? '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseUrl } from './parsed-url.ts';
+import { MAX_SEGMENTS, MAX_TARGET_BYTES, parseUrl } from './request-url.ts';
 
 it.each<[target: string, language: Language, prefix: string, segments: string[], hasTrailingSlash: boolean]>([
   ['/', 'zh', '', [], false],
@@ -66,20 +66,20 @@ it('rejects a path of more than the maximum number of segments with 404', () => 
 it.each(['/%', '/a%00b', '/search?keyword=a%00', '/search?%6Beyword=a%00', '*', ''])(
   'responds with 400 to the URL %j',
   (target) => {
-    expect(parseUrl(target).failure).toMatchObject({ kind: 'badAddress', status: 400 });
+    expect(parseUrl(target).failure).toMatchObject({ kind: 'badUrl', status: 400 });
   },
 );
 
-it('accepts a parameter `go` that was cut, because it only scrolls', () => {
+it('accepts a truncated `go` parameter, which only scrolls', () => {
   expect(parseUrl('/news?go=%E5%85').failure).toBeUndefined();
 });
 
 it('rejects a URL that is too long', () => {
   const longest = `/${'a'.repeat(MAX_TARGET_BYTES - 1)}`;
   expect(parseUrl(longest).failure).toBeUndefined();
-  expect(parseUrl(`${longest}a`).failure).toMatchObject({ kind: 'addressTooLong', status: 414 });
+  expect(parseUrl(`${longest}a`).failure).toMatchObject({ kind: 'urlTooLong', status: 414 });
   expect(parseUrl(`/?${'新'.repeat(MAX_TARGET_BYTES / 2)}`).failure).toMatchObject({
-    kind: 'addressTooLong',
+    kind: 'urlTooLong',
   });
 });
 

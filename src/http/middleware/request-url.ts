@@ -49,8 +49,8 @@ export function parseUrl(target: string): ParsedUrl {
   const [path = '', ...rest] = target.split('?');
   const search = rest.length > 0 ? `?${rest.join('?')}` : '';
   try {
-    if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new SiteError('addressTooLong');
-    if (!path.startsWith('/')) throw new SiteError('badAddress');
+    if (Buffer.byteLength(target) > MAX_TARGET_BYTES) throw new SiteError('urlTooLong');
+    if (!path.startsWith('/')) throw new SiteError('badUrl');
     return { target, ...interpretSegments(decodeSegments(path)), query: parseSearch(search), search };
   } catch (error) {
     return {
@@ -75,7 +75,7 @@ function decodeSegments(path: string): string[] {
   const segments = path.slice(1).split('/');
   if (segments.length > MAX_SEGMENTS) throw new SiteError('notFound', { detail: 'too many segments' });
   const decoded = segments.map(decodeText);
-  if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badAddress');
+  if (decoded.some((segment) => segment.includes('\0'))) throw new SiteError('badUrl');
   if (decoded.slice(0, -1).some(isInvalidSegment))
     throw new SiteError('notFound', { detail: 'invalid segment' });
   return decoded;
@@ -90,14 +90,14 @@ function parseSearch(search: string): URLSearchParams {
     encodeURIComponent(decodeText(value.replaceAll('+', ' '))),
   );
   const query = new URLSearchParams(inUtf8);
-  if (PARAMETERS.some((name) => query.getAll(name).join().includes('\0'))) throw new SiteError('badAddress');
+  if (PARAMETERS.some((name) => query.getAll(name).join().includes('\0'))) throw new SiteError('badUrl');
   return query;
 }
 
 /** Decodes UTF-8 or the bytes of a legacy URL, which `REDIRECTS_FILE` may contain. */
 function decodeText(text: string): string {
   const decoded = decodePercent(text);
-  if (decoded === undefined) throw new SiteError('badAddress');
+  if (decoded === undefined) throw new SiteError('badUrl');
   return decoded;
 }
 
@@ -116,9 +116,7 @@ function interpretSegments(all: string[]) {
   };
 }
 
-/**
- * Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2).
- */
+/** Returns whether the Host header is missing or repeated. HTTP/1.1 requires one, and no version allows two (RFC 9112, section 3.2). */
 export function hasWrongHost({ headersDistinct, httpVersionMinor }: IncomingMessage): boolean {
   const hosts = headersDistinct.host?.length ?? 0;
   return hosts > 1 || (hosts === 0 && httpVersionMinor > 0);

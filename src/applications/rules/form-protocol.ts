@@ -18,7 +18,7 @@ type ShownFile = { id: string; name: string };
 export const writeShownFiles = (files: readonly ShownFile[]): string =>
   files.map(({ id, name }) => `${id}:${name}`).join('/');
 
-/** Ignores files beyond the draft limit. A character of a name has at most two UTF-16 units. */
+/** Ignores files beyond the draft limit. A character has at most two UTF-16 units. */
 export function readShownFiles(text: string | undefined): ShownFile[] | undefined {
   if (!text) return text === undefined ? undefined : [];
   return text.split('/', MAX_FILES).map((entry) => {

@@ -18,7 +18,7 @@ export function addressKey(ip = '', networkBits?: number): string {
   return isIP(address) ? ipKeyGenerator(address, networkBits) : '';
 }
 
-/** Returns the keys of a client's address and, with IPv6, of its network. */
+/** Returns the keys for a client's address and, with IPv6, its network. */
 export const addressKeys = (ip: string | undefined): string[] => [
   ...new Set([addressKey(ip), addressKey(ip, NETWORK_BITS)]),
 ];
@@ -51,20 +51,20 @@ export const READING_LIMITS = {
   /** All requests but prefetches. */
   requests: 12_000,
   prefetches: 12_000,
-  /** Leaves half of a process's capacity, because a search ranks all pages and may call the content backend. */
+  /** Leaves half of a process's capacity: a search ranks all pages and may call the content backend. */
   searches: 2000,
   missingArticles: 12_000,
   /** Slows down guessing of the token. */
   refusedMetrics: 60,
   /** Repeated requests for a code are cheap, and each new code needs a request for the form. */
   codePictures: 12_000,
-  /** Leaves half of a process's capacity, because each request synthesises speech. */
+  /** Leaves half of a process's capacity: each request synthesises speech. */
   codeSounds: 6000,
 };
 
 /**
- * Creates limits of GET and HEAD requests by client address, counted in memory by each process. RATE_LIMIT_PER_MINUTE=0 disables
- * them. Sends no rate limit headers, because caches may store the responses.
+ * Creates limits for GET and HEAD requests per client address, counted in memory by each process. RATE_LIMIT_PER_MINUTE=0
+ * disables them. Sends no rate limit headers, which caches may store.
  */
 export const createReadingLimits =
   (rateLimitPerMinute: number) =>

@@ -26,8 +26,8 @@ writeFileSync(
 const site = siteForFile({ REDIRECTS_FILE });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const answerOf = async (address: string, method = 'GET') => {
-  const { status, headers } = await site().raw(address, { method });
+const answerOf = async (url: string, method = 'GET') => {
+  const { status, headers } = await site().raw(url, { method });
   return [status, headers.location];
 };
 
@@ -36,9 +36,9 @@ it.each([
   ['/news/2019/05/a%20b.html', '/newsroom/05/a%20b.html'],
   ['/%B9%AB%CB%BE/show.asp?id=12', '/history'],
   ['/newsroom/insights/gone', '/newsroom'],
-])('redirects %s to %s with 301', async (address, location) => {
-  for (const method of ['GET', 'HEAD']) expect(await answerOf(address, method)).toEqual([301, location]);
-  expect((await site().raw(address)).headers['cache-control']).toBe('public, max-age=3600');
+])('redirects %s to %s with 301', async (url, location) => {
+  for (const method of ['GET', 'HEAD']) expect(await answerOf(url, method)).toEqual([301, location]);
+  expect((await site().raw(url)).headers['cache-control']).toBe('public, max-age=3600');
 });
 
 it('redirects a legacy URL only if the backend returns the code 404 or 400', async () => {
@@ -57,16 +57,16 @@ it.each([
   ['/en/newsroom/press-room', 302],
   ['/all/x/_payload.json', 404],
   ['/all/%ZZ', 400],
-])('does not apply REDIRECTS_FILE to %s and returns %i', async (address, status) => {
-  const [answered, location] = await answerOf(address);
+])('does not apply REDIRECTS_FILE to %s and returns %i', async (url, status) => {
+  const [answered, location] = await answerOf(url);
   expect(answered).toBe(status);
   expect(location ?? '').not.toMatch(/^\/(?:about$|who)/u);
 });
 
 it.each(['/all/%2Fevil.example', '/all/%0d%0aSet-Cookie:a=b'])(
   'a wildcard never redirects to another host: %s',
-  async (address) => {
-    const [status, location] = await answerOf(address);
+  async (url) => {
+    const [status, location] = await answerOf(url);
     if (location === undefined) expect(status).toBe(404);
     else expect(location).toMatch(/^\/(?![/\\])/u);
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey } from './limiters.ts';
+import { addressKey } from './rate-limits.ts';
 
 it.each([
   ['192.0.2.1:443', '192.0.2.1'],

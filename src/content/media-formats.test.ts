@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { words } from '../../test/support/words.ts';
-import { formatFileType, formatSize, isServableFile } from './asset-types.ts';
+import { formatFileType, formatSize, isServableFile } from './media-formats.ts';
 
 const SERVED = `
   image/jpg IMAGE/WebP audio/mpeg video/mp4 application/pdf application/ofd application/msword

@@ -10,8 +10,8 @@ it.each([
   ['/newsroom/press-room/p1', 'zh-CN', '兰溪桥梁竣工 "通车" <正式>'],
   ['/newsroom/insights/x%2Fy', 'zh-CN', '奇号 x/y'],
   ['/%68istory?utm_source=mail&x', 'zh-CN', '大事记'],
-])('%s is a page in %s with the heading %s', async (address, lang, heading) => {
-  const page = await pageAt(site(), address);
+])('%s is a page in %s with the heading %s', async (url, lang, heading) => {
+  const page = await pageAt(site(), url);
   expect([page.status, page.lang, page.heading]).toEqual([200, lang, heading]);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(page.text).toMatch(/^<!DOCTYPE html><html/u);
@@ -24,15 +24,15 @@ it.each([
   '/search/_payload.json',
   '/assets/../assets.json',
   '/assets/%2E%2E/assets.json',
-])('the invalid path %s returns 404', async (address) => {
-  expect((await site().raw(address)).status).toBe(404);
+])('the invalid path %s returns 404', async (url) => {
+  expect((await site().raw(url)).status).toBe(404);
 });
 
 it.each([
   ['/newsroom/press-room', '/newsroom?go=Press%20Room#press-room'],
   ['/who-we-are/honors', '/who-we-are?go=Honors#honors'],
-])('the anchor %s redirects to %s with 302', async (address, location) => {
-  const { status, headers } = await site().raw(address);
+])('the anchor %s redirects to %s with 302', async (url, location) => {
+  const { status, headers } = await site().raw(url);
   expect([status, headers.location, headers['cache-control']]).toEqual([302, location, 'no-cache']);
   const [target = '', id = ''] = location.split('#');
   expect((await pageAt(site(), target)).all('section', { id })).toHaveLength(1);
@@ -49,9 +49,9 @@ it.each([
   ['/Articles/p1', '/newsroom/press-room/p1'],
   ['/history/p1?from=mail', '/newsroom/press-room/p1?from=mail'],
   ['/history/p1/_payload.json', '/newsroom/press-room/p1/_payload.json'],
-])('%s redirects to %s with 308', async (address, location) => {
+])('%s redirects to %s with 308', async (url, location) => {
   for (const method of ['GET', 'HEAD']) {
-    const { status, headers } = await site().raw(address, { method });
+    const { status, headers } = await site().raw(url, { method });
     expect([status, headers.location]).toEqual([308, location]);
   }
 });
