@@ -3,10 +3,10 @@ import { captchaRoutes } from './applications/captcha/routes.ts';
 import { applicationRoutes } from './applications/form/routes.ts';
 import { ASSETS, LANGUAGE_PATHS, ROOT_PATHS } from './content/site-paths.ts';
 import { readOnly } from './http/middleware/allow-methods.ts';
+import { redirectPrefix } from './http/middleware/canonical-url.ts';
 import {
   detectLanguage,
   languageSwitch,
-  redirectPrefix,
   redirectToChosenHome,
   setContentLanguage,
 } from './http/middleware/language.ts';

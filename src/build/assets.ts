@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
-import { applicationSlugs } from '../content/menu/sections.ts';
+import { applicationSlugs } from '../content/menu/section-codes.ts';
 import { assetsIn, root } from './paths.ts';
 
 const HASH_LENGTH = 8;

@@ -1,4 +1,4 @@
-import { findLegalKind, findSectionKind } from '../../src/content/menu/sections.ts';
+import { findLegalKind, findSectionKind } from '../../src/content/menu/section-codes.ts';
 import { searchPath } from '../../src/content/site-paths.ts';
 import { homePath, type Language, languageOfPath } from '../../src/i18n/languages.ts';
 import { keywords, localizePath } from '../support/page-kinds.ts';

@@ -1,4 +1,4 @@
-import { findSectionKind } from '../../src/content/menu/sections.ts';
+import { findSectionKind } from '../../src/content/menu/section-codes.ts';
 import { backendSections } from '../../src/site/sections/definitions.ts';
 import { articles, localized } from './fake-articles.ts';
 import { menu } from './fake-menu.ts';

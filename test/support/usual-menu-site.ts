@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findLegalKind } from '../../src/content/menu/sections.ts';
+import { findLegalKind } from '../../src/content/menu/section-codes.ts';
 import { startChangedSite } from './demo-content.ts';
 import type { DemoSite } from './demo-site.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { formatTimestamp } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/request-url.ts';
+import { redirectToCanonical } from '../../http/middleware/canonical-url.ts';
 import { translate } from '../../i18n/set-up.ts';
 import { SiteError } from '../../lib/failures.ts';
 import type { Services } from '../../services.ts';

@@ -4,7 +4,7 @@ import { CONTRACT_ROOT, paths } from '../../content/backend/client.ts';
 import { createContent, type Reader } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
 import type { Menu, RecordProblem } from '../../content/menu/menu.ts';
-import { findSectionKind } from '../../content/menu/sections.ts';
+import { findSectionKind } from '../../content/menu/section-codes.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
-import { findSectionKind } from '../../content/menu/sections.ts';
+import { findSectionKind } from '../../content/menu/section-codes.ts';
 import { parseDay } from '../../content/time.ts';
 import { commonFileName, type Mistake, walkValues } from '../../content-folder/check-file.ts';
 import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../content-folder/client.ts';

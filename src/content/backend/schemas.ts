@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeBlockProblem } from '../menu/sections.ts';
+import { describeBlockProblem } from '../menu/section-codes.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 

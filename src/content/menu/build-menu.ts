@@ -9,7 +9,7 @@ import {
   type MenuRecord,
   type RecordProblem,
 } from './menu.ts';
-import { findLegalKind, findSectionKind } from './sections.ts';
+import { findLegalKind, findSectionKind } from './section-codes.ts';
 
 /** Builds a language's menu tree from valid records; adds repairs to `problems`. */
 export function buildMenu(

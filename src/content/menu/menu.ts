@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
 import { encodePart, normaliseCode } from '../urls.ts';
-import type { LegalKind, SectionKind } from './sections.ts';
+import type { LegalKind, SectionKind } from './section-codes.ts';
 
 /** Validated menu item, not yet linked to its parent. */
 export type MenuRecord = {

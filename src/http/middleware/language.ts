@@ -4,8 +4,8 @@ import { handle } from 'i18next-http-middleware';
 import { buildPath } from '../../content/links.ts';
 import { catalogue } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
+import { requestedPath } from './canonical-url.ts';
 import { cookieName, cookieValues, usesHttps } from './cookies.ts';
-import { requestedPath } from './request-url.ts';
 
 const PARAMETER = 'lang';
 const YEAR_MS = 365 * DAY_MS;
@@ -20,15 +20,6 @@ export const detectLanguage: RequestHandler = handle(catalogue, { setHeader: () 
 export const setContentLanguage: RequestHandler = ({ lng }, response, next) => {
   response.set('Content-Language', lng);
   next();
-};
-
-/** Redirects `/zh/…` to the URL without the prefix, and a percent-encoded prefix (`/%65n/…`) to `/en/…`. */
-export const redirectPrefix: RequestHandler = (request, response, next) => {
-  const { parsedUrl } = request;
-  const { language, prefix, segments, hasTrailingSlash, search } = parsedUrl;
-  if (prefix.toLowerCase() !== 'zh' && request.path.startsWith(`/${prefix}`)) return next();
-  const slash = hasTrailingSlash && segments.length > 0 ? '/' : '';
-  response.redirect(308, `${requestedPath(buildPath(segments, language), parsedUrl)}${slash}${search}`);
 };
 
 /** Stores the choice of `?lang=` in a cookie and redirects to the URL without it. */

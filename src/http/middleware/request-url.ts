@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
-import { buildPath } from '../../content/links.ts';
-import { decodePercent, PAYLOAD_FILE_NAME, payloadPath } from '../../content/urls.ts';
+import type { Request, RequestHandler } from 'express';
+import { decodePercent, PAYLOAD_FILE_NAME } from '../../content/urls.ts';
 import { type Language, languageOfPath } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 
@@ -65,9 +64,6 @@ export function parseUrl(target: string): ParsedUrl {
     };
   }
 }
-
-export const requestedPath = (path: string, { isPayload }: ParsedUrl): string =>
-  isPayload ? payloadPath(path) : path;
 
 const isInvalidSegment = (segment: string): boolean => segment === '' || /[/\\]/u.test(segment);
 
@@ -141,18 +137,3 @@ export function pathOfTarget(target = '/'): string {
 
 /** Returns whether htmx sent the request, which needs only a part of a page. */
 export const isFragmentRequest = (request: Request): boolean => request.get('HX-Request') === 'true';
-
-/** Headers of a redirect that depends on content. */
-export const REVALIDATED = { 'Cache-Control': 'no-cache' };
-
-/**
- * Redirects to the canonical URL if the request has a trailing slash or another case. Returns whether it redirected. Percent
- * escapes are not compared, because proxies rewrite them and a redirect could loop.
- */
-export function redirectToCanonical(path: string, request: Request, response: Response): boolean {
-  const { language, prefix, segments, hasTrailingSlash, search } = request.parsedUrl;
-  const isPrefixExact = prefix === prefix.toLowerCase();
-  if (buildPath(segments, language) === path && isPrefixExact && !hasTrailingSlash) return false;
-  response.set(REVALIDATED).redirect(308, `${requestedPath(path, request.parsedUrl)}${search}`);
-  return true;
-}

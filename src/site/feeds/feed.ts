@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { articlePath } from '../../content/links.ts';
 import { LANGUAGE_PATHS } from '../../content/site-paths.ts';
 import { formatIsoTime } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/request-url.ts';
+import { redirectToCanonical } from '../../http/middleware/canonical-url.ts';
 import { homePath, type Language, languageFacts } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import type { SiteContext } from '../layout/page-context.ts';

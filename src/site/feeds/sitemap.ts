@@ -5,7 +5,7 @@ import { articlePath } from '../../content/links.ts';
 import { findCounterpartPage } from '../../content/menu/menu.ts';
 import { ROOT_PATHS } from '../../content/site-paths.ts';
 import { parseDay } from '../../content/time.ts';
-import { redirectToCanonical } from '../../http/middleware/request-url.ts';
+import { redirectToCanonical } from '../../http/middleware/canonical-url.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';
 import type { Services } from '../../services.ts';
 import { alternates } from '../layout/build-page.ts';

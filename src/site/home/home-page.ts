@@ -1,7 +1,7 @@
 import type { HomeComponent } from '../../content/backend/schemas.ts';
 import { columnHref } from '../../content/links.ts';
 import { findMenuItem } from '../../content/menu/menu.ts';
-import { type BlockKind, findBlockKind, type SectionKind } from '../../content/menu/sections.ts';
+import { type BlockKind, findBlockKind, type SectionKind } from '../../content/menu/section-codes.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { findAnchorCode, slug } from '../../content/urls.ts';
 import { homePath, type Language, otherLanguage } from '../../i18n/languages.ts';

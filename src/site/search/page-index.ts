@@ -2,7 +2,7 @@ import MiniSearch, { type SearchOptions } from 'minisearch';
 import pLimit from 'p-limit';
 import type { BackgroundReader } from '../../content/backend/content.ts';
 import type { Menu, MenuItem } from '../../content/menu/menu.ts';
-import { slugsOf } from '../../content/menu/sections.ts';
+import { slugsOf } from '../../content/menu/section-codes.ts';
 import { foldText } from '../../content/search/fold-text.ts';
 import {
   MIN_PREFIX_LENGTH,

@@ -1,6 +1,6 @@
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { type Parsing, readObject, readRecords } from '../../content/backend/parsers.ts';
-import type { SectionKind } from '../../content/menu/sections.ts';
+import type { SectionKind } from '../../content/menu/section-codes.ts';
 import { formatDay } from '../../content/time.ts';
 import { texts } from '../../i18n/set-up.ts';
 import {

@@ -2,7 +2,7 @@ import { type ArticleCard, ArticleList } from '../../../views/components/article
 import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
 import { Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
-import type { SectionKind } from '../../content/menu/sections.ts';
+import type { SectionKind } from '../../content/menu/section-codes.ts';
 import { application } from './application.tsx';
 import { common } from './common.tsx';
 import { contact } from './contact.tsx';

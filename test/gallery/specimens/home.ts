@@ -1,4 +1,4 @@
-import { blockKinds } from '../../../src/content/menu/sections.ts';
+import { blockKinds } from '../../../src/content/menu/section-codes.ts';
 import type { HomeBody } from '../../../src/site/home/home-view.tsx';
 import type { Page } from '../../../src/site/layout/render.tsx';
 import type { SectionContent } from '../../../src/site/sections/section-view.tsx';

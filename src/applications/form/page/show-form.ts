@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { redirectToCanonical } from '../../../http/middleware/request-url.ts';
+import { redirectToCanonical } from '../../../http/middleware/canonical-url.ts';
 import { SiteError } from '../../../lib/failures.ts';
 import type { Services } from '../../../services.ts';
 import { readFormRequest } from '../form-request.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeBlockProblem, findBlockKind, findLegalKind, findSectionKind } from './sections.ts';
+import { describeBlockProblem, findBlockKind, findLegalKind, findSectionKind } from './section-codes.ts';
 
 it.each([
   ['honours', ['Honours', 'honors', 'Enterprise Honor', 'enterprise-honours']],
