@@ -19,6 +19,7 @@ it.each([
   ['a Word table of 350 rows and 7 cells', table(350, WORD_CELL.repeat(7))],
   ['an Excel table of 450 rows and 20 cells', table(450, EXCEL_CELL.repeat(20))],
   ['4,000 paragraphs of WeChat', WECHAT_PARAGRAPH.repeat(4000)],
+  ['20,000 headings', '<h2>x</h2 >'.repeat(20_000)],
   ['130 nested sections', `${'<section>'.repeat(130)}<p>x</p>${'</section>'.repeat(130)}`],
   ['a language of 3,000 paragraphs', `<div lang="en">${'<p>one two three</p>'.repeat(3000)}</div>`],
   ['a direction of 400 KB', `<div dir="${'A'.repeat(400_000)}">${'<p>x</p>'.repeat(1000)}</div>`],

@@ -65,9 +65,13 @@ function cleanTree(html: string, options: RichTextOptions, count: Count): Omit<R
 export const MAX_OUTPUT_FACTOR = 4;
 export const ALLOWED_OUTPUT_CHARACTERS = 200_000;
 
+const countCharacters = (part: unknown): number =>
+  typeof part === 'object' && part
+    ? Object.values(part).reduce<number>((sum, one) => sum + countCharacters(one), 0)
+    : `${part ?? ''}`.length;
+
 function checkOutput(parts: Html, sourceLength: number, count: Count): void {
-  const lengths = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)).length);
-  const length = lengths.reduce((sum, one) => sum + one, 0);
+  const length = countCharacters(parts);
   count('characters', length);
   if (length > Math.max(MAX_OUTPUT_FACTOR * sourceLength, ALLOWED_OUTPUT_CHARACTERS))
     throw new MarkupLimitError(`${length} characters of cleaned HTML from ${sourceLength}`);
