@@ -77,7 +77,7 @@ const securityContact = text.refine(
 
 const secret = text.min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`);
 
-/** Must be long: attempts to guess the content hook's token are not rate-limited. */
+/** Must be long: only the limit on all requests slows down guesses of the content hook token. */
 const bearerToken = secret.regex(
   /^[\x21-\x7e]+$/u,
   'must be ASCII letters, digits and symbols without spaces',

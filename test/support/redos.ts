@@ -83,7 +83,7 @@ function* inputsOfSample(
   }
 }
 
-/** Returns CPU time in milliseconds: other processes do not change it. */
+/** Measures CPU time, which other processes do not change. */
 function timeOf({ source, flags }: Pattern, text: string): number {
   const pattern = new RegExp(source, flags.includes('y') ? flags : [...new Set(`${flags}g`)].join(''));
   const before = process.threadCpuUsage();

@@ -160,7 +160,7 @@ export const backendSections = { honours, events, reports, directions, products 
   Record<SectionKind, BackendDefinition>
 >;
 
-/** What the backend and search know of each kind of section. Views are in `section-view.tsx`. */
+/** Definitions of all kinds of sections. Their views are in `section-view.tsx`. */
 export const definitions: Record<SectionKind, Definition> = {
   ...backendSections,
   common,
