@@ -65,8 +65,8 @@ async function replaceBuild(dist: string, next: string): Promise<void> {
 }
 
 /** Bundles each program in one file, so that a running site does not load files from a later build. */
-async function buildPrograms(dist: string): Promise<void> {
-  const { outputFiles } = await esbuild.build({
+const buildPrograms = (dist: string) =>
+  esbuild.build({
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
@@ -81,7 +81,6 @@ async function buildPrograms(dist: string): Promise<void> {
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: MAX_LINE_LENGTH,
-    write: false,
     entryPoints: {
       server: 'src/server.ts',
       main: 'src/processes/main.ts',
@@ -97,12 +96,6 @@ async function buildPrograms(dist: string): Promise<void> {
       'import.meta.filename': '__filename',
     },
   });
-  await Promise.all(outputFiles.map((file) => writeFile(file.path, escapeNonAscii(file.text))));
-}
-
-/** Escapes regular expressions, which esbuild does not: one other character makes V8 store the program with two bytes for each. */
-const escapeNonAscii = (code: string): string =>
-  code.replace(/[^ -~\s]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Writes `build.json`. The build id is a hash of the server programs and `assets.json`. */
 async function writeBuildInfo(dist: string): Promise<void> {
