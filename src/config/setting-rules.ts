@@ -72,9 +72,7 @@ function createNameIndex() {
   index.addAll(Object.keys(schema.shape).map((id) => ({ id })));
   return (name: string): string | undefined =>
     index.search(name, { fuzzy: name.length < MIN_LENGTH_FOR_TWO_TYPOS ? 1 : 2 })[0]?.id ??
-    Object.keys(schema.shape).find(
-      (id) => id.length === name.length && sortLetters(id) === sortLetters(name),
-    );
+    Object.keys(schema.shape).find((id) => sortLetters(id) === sortLetters(name));
 }
 
 /** Describes variables that are no longer settings or look like a misspelt setting. */

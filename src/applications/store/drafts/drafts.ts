@@ -131,7 +131,7 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       return 'right';
     }),
 
-  /** Sets the draft's language, which the application gets on submission. */
+  /** Sets the draft's language, which becomes the application's. */
   async setLanguage(id: string, language: Language): Promise<void> {
     await write(db, (tx) => changeOpenDraft(tx, id, { language }));
   },
