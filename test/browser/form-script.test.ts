@@ -158,7 +158,7 @@ it('shows the reason of a submission that the site refused without reading it', 
 it('opens the dialog of a closed form as a modal that Escape closes', () =>
   withForm({ shown: { closed: {} } }, async ({ page }) => {
     const dialog = page.getByRole('dialog', { name: en.submissionClosed });
-    expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+    await until(() => dialog.evaluate((element) => element.matches(':modal')));
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     expect(await dialog.count()).toBe(0);

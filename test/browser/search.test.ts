@@ -10,10 +10,12 @@ const message = (page: Page): Promise<string | null> => page.textContent('.searc
 const isMessageFocused = (page: Page) =>
   page.evaluate(() => document.activeElement?.matches('.search-message') ?? false);
 
-/** Opens a search and waits for the script that swaps results. */
+/** Waits for the script that swaps results. */
+const waitForSearchScript = (page: Page) => page.locator('[data-htmx-powered]').first().waitFor();
+
 async function openSearch(page: Page, demo: string): Promise<void> {
   await page.goto(demo + SEARCH);
-  await page.locator('[data-htmx-powered]').first().waitFor();
+  await waitForSearchScript(page);
 }
 
 async function searchFor(page: Page, keyword: string): Promise<void> {
@@ -21,7 +23,7 @@ async function searchFor(page: Page, keyword: string): Promise<void> {
   await input(page).press('Enter');
 }
 
-/** Expects the results of a keyword. */
+/** Expects the results of a keyword, and waits for the script if Back or Forward loaded the page again. */
 async function expectSearch(page: Page, keyword: string, words: RegExp): Promise<void> {
   await expect.poll(() => message(page)).toMatch(words);
   await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe(keyword);
@@ -30,6 +32,7 @@ async function expectSearch(page: Page, keyword: string, words: RegExp): Promise
   expect(await page.getAttribute('#_switch', 'href')).toBe(
     `/search?keyword=${encodeURIComponent(keyword)}&lang=zh`,
   );
+  await waitForSearchScript(page);
 }
 
 it('a search replaces only the search component', () =>
@@ -64,7 +67,6 @@ it('Back and Forward restore a search with its keyword', () =>
     await expectSearch(page, 'fund', /“fund”/u);
     await page.goForward();
     await expectSearch(page, 'storage', /“storage”/u);
-    await page.locator('[data-htmx-powered]').first().waitFor();
     await searchFor(page, 'fund');
     await expectSearch(page, 'fund', /“fund”/u);
     await page.goBack();
