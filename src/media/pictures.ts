@@ -34,7 +34,7 @@ export const MAX_WAITING = 256;
 const MAX_CONCURRENT_RESIZES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /** Increment when the stored metadata or the resizing changes, so that images are fetched and resized again. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Known metadata of the image at a URL. `hash`: digest of the file's bytes; empty if there is no file. */
 type Original = InspectedImage & { hash: string; etag?: string };
