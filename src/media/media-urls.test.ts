@@ -189,3 +189,9 @@ it('finds the newest signed URL of a file with the response that contains it', (
   expect(urls.findSigned('http://10.0.0.1/b.pdf').source).toBe('two');
   expect(urls.findSigned(`${BASE}/c.pdf`)).toEqual({ url: `${BASE}/c.pdf` });
 });
+
+it('does not look for signed URLs in long texts', () => {
+  const text = `/d.pdf?${'x&'.repeat(5000)}sig=one`;
+  urls.recordSigned('one', { text });
+  expect(urls.findSigned(`${BASE}${removeSignature(text)}`).source).toBeUndefined();
+});

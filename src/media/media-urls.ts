@@ -13,6 +13,8 @@ import { decodePart } from '../content/urls.ts';
 import type { MediaHosts } from './media-hosts.ts';
 
 const MAX_REMEMBERED = 20_000;
+/** Longer strings of a response are texts, whose URLs the rich text parser records. */
+const MAX_URL_LENGTH = 8192;
 
 /** Query parameters that each mark a URL as signed: S3, OSS, COS, OBS, BOS, TOS, GCS, CloudFront, Azure, Qiniu and CDNs. */
 const SIGNATURE =
@@ -102,7 +104,8 @@ export function createMediaUrls({ secret, baseUrl = '', siteUrl, hosts }: Option
     const parts = [response];
     for (const part of parts) {
       if (typeof part === 'object' && part) for (const value of Object.values(part)) parts.push(value);
-      const url = typeof part === 'string' && isSigned(part) && removeBase(completeLink(part));
+      if (typeof part !== 'string' || part.length > MAX_URL_LENGTH || !isSigned(part)) continue;
+      const url = removeBase(completeLink(part));
       if (url) newest.set(addBase(removeSignature(url)), { url: addBase(url), source });
     }
   }

@@ -25,7 +25,7 @@ let signatures = 0;
 const sign = (path: string): string =>
   `${site().fake.url}${path}?OSSAccessKeyId=k&Expires=${1_700_000_000 + signatures}&Signature=s${signatures}%2B`;
 
-/** Starts a private store, and a backend that signs URLs in each response. */
+/** Starts a private store, and a backend that signs URLs in each response, one of them with a soft hyphen of a word processor. */
 function signEachResponse(more: Record<string, unknown> = {}): void {
   site().fake.override(PATHS.article, ({ query, language }) => {
     if (query.get('id') !== 'signed') return undefined;
@@ -33,7 +33,8 @@ function signEachResponse(more: Record<string, unknown> = {}): void {
     if (language === 'zh') signatures += 1;
     const attachments = [{ name: 'Leaflet', url: sign(LEAFLET) }];
     const content = `<p>Text<img alt="" src="${sign(INLINE).replaceAll('&', '&amp;')}"></p>`;
-    return data({ id: 'signed', title: 'T', content, picUrl: sign(PICTURE), attachments, ...more });
+    const picUrl = sign(PICTURE).replace('private', 'pri\u00advate');
+    return data({ id: 'signed', title: 'T', content, picUrl, attachments, ...more });
   });
   for (const path of PRIVATE)
     site().fake.override(path, ({ query }) => {

@@ -10,8 +10,11 @@ export const createSanitizer = (
   mediaUrls: Pick<MediaUrls, 'href' | 'linkHref' | 'externalHref'>,
   language: Language,
 ): Sanitizer => ({
-  mediaHref: mediaUrls.href,
-  fileHref: (url, name) => mediaUrls.href(url, name) ?? mediaUrls.externalHref(url),
+  mediaHref: (url) => mediaUrls.href(completeLink(url)),
+  fileHref(url, name) {
+    const link = completeLink(url);
+    return mediaUrls.href(link, name) ?? mediaUrls.externalHref(link);
+  },
   linkHref: (url) => toSafeLink(mediaUrls.linkHref(completeLink(url)) ?? ''),
   html(html) {
     const signedUrls: string[] = [];
