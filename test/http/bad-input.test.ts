@@ -68,7 +68,7 @@ describe.each([
     },
   );
 
-  it.each([`http://${OWN}`, 'http://other.example'])(
+  it.each([`http://${OWN}`, 'http://other.example', 'http://[::1', 'http://ho[st'])(
     'a request for an absolute URL is answered by its path: %s',
     async (origin) => {
       const { status, text } = await site().raw(path);

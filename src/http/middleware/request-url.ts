@@ -40,7 +40,7 @@ declare global {
 
 /** Parses the URL of a request once. `checkRequest` rejects an invalid one. */
 export const setParsedUrl: RequestHandler = (request, _response, next) => {
-  request.parsedUrl = parseUrl(pathOfTarget(request.originalUrl));
+  request.parsedUrl = parseUrl(request.originalUrl);
   next();
 };
 

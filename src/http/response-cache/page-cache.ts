@@ -136,6 +136,8 @@ export function createListener(services: ListenerServices, app: RequestListener)
   return (request, response) => {
     const { method } = request;
     const url = pathOfTarget(request.url);
+    // Express parses an absolute URL with `url.parse`, which may throw.
+    request.url = url;
     if ((method !== 'GET' && method !== 'HEAD') || hasWrongHost(request)) return app(request, response);
     const cached = builtAssets.get(url) ?? pageOf(url, request);
     if (!cached) return app(request, response);
