@@ -45,6 +45,7 @@ export function routes(services: Services): Router {
   router.use(contentHookRoute(services));
   router.get(
     [...rootFiles.keys()].map((name) => `/${name}`),
+    setKind('machine'),
     rootFile(services),
   );
 

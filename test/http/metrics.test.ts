@@ -72,6 +72,7 @@ it.each([
   ['/en/apply', 'form', '2xx'],
   ['/robots.txt', 'machine', '2xx'],
   ['/no-such-page', 'error', '4xx'],
+  ['/en/apply/no-such/page', 'error', '4xx'],
 ])(
   'counts requests for %s with the kind %s and the status %s, cached or not',
   async (address, kind, status) => {

@@ -15,7 +15,7 @@ export function captchaRoutes(services: Dependencies): Router {
     rejectCrossSite(config.siteUrl),
     rateLimits.reading(limited),
   ];
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get(LANGUAGE_PATHS.captchaImage, guards('codePictures'), sendImage(services));
   router.get(LANGUAGE_PATHS.captchaAudio, guards('codeSounds'), sendAudio(services));
   return router;

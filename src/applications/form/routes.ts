@@ -12,7 +12,9 @@ import { sendPayload, showForm } from './page/show-form.ts';
 import { handleRefusedPost, onlyFieldChecks, postForm } from './submission/post-form.ts';
 import { rejectTooLarge } from './submission/read-body.ts';
 
-/** Mounts the form's routes at the path of its menu item, whatever its spelling. Skips all other paths. */
+const FORM_PATHS = ['/', '/_payload.json', '/sent', '/receipt.txt', '/uploads', '/uploads/:id'];
+
+/** Mounts the form's routes at the path of its menu item, whatever the spelling of that path. Skips all other paths. */
 export function applicationRoutes(services: Services): RequestHandler {
   const form = formRoutes(services);
   return async (request, response, next) => {
@@ -44,7 +46,8 @@ function formRoutes(services: Services): Router {
   // Counts first: the body of a refused POST is also read.
   const count = openPosts.limit;
   const post = [rejectTooLarge, postForm(services)];
-  router.use(setKind('form'), sendPayload(services));
+  router.all(FORM_PATHS, setKind('form'));
+  router.use(sendPayload(services));
   router.get('/', showForm(services));
   router.post('/', onlyFieldChecks, count, rejectForeign, rateLimits.posts('checks'), post);
   router.post('/', count, rejectForeign, rateLimits.posts('posts'), post);

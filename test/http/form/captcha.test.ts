@@ -58,6 +58,7 @@ describe.each([
     const client = await begin(site());
     const { status, headers } = await client.get(url);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+    expect((await fetched(client, url.replace('captcha', 'Captcha'))).status).toBe(404);
     const foreign = await fetched(client, url, { 'Sec-Fetch-Site': 'cross-site' });
     expect([foreign.status, foreign.body.toString('latin1')]).toEqual([
       403,
