@@ -1,10 +1,12 @@
 // Runs under the Node that runs `npm ci`: links Node 24, which is a package, and `plinth` in node_modules/.bin.
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
 
 const { platform, arch } = process;
 const programs = { node: `node-${platform}-${arch}/bin/node`, plinth: '../src/cli/plinth.ts' };
 for (const [name, file] of Object.entries(programs)) {
   const link = `node_modules/.bin/${name}`;
-  if (platform !== 'win32' && existsSync(`node_modules/${file}`) && !existsSync(link))
-    symlinkSync(`../${file}`, link);
+  if (platform === 'win32' || !existsSync(`node_modules/${file}`)) continue;
+  // The link of another architecture is dangling.
+  rmSync(link, { force: true });
+  symlinkSync(`../${file}`, link);
 }
