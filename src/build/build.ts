@@ -21,7 +21,6 @@ const EXTERNAL_PACKAGES = [
   'esbuild',
   'parseurl',
   'supports-color',
-  'iconv-lite',
   'nodemailer',
 ];
 const BUILD_ID_LENGTH = 16;
