@@ -60,6 +60,7 @@ it('the doctor runs in a clone without a build and names the missing build', asy
   for (const name of ['src', 'locales', 'package.json'])
     await cp(path.join(root, name), path.join(clone, name), { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(clone, 'node_modules'));
+  await mkdir(path.join(clone, 'dist'));
   const env = environmentWith({}, { NODE_ENV: 'development', DATA_DIR: path.join(clone, 'data') });
   const command = path.join(clone, 'src/cli/plinth.ts');
   const { stdout, stderr } = spawnSync(process.execPath, [command, 'doctor'], { env, encoding: 'utf8' });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Config, checkFolders, readConfig, SettingsError } from '../../config/config.ts';
 import { type Build, createBuildInfo, type Environment } from '../../config/environment.ts';
@@ -28,7 +29,7 @@ export async function runDoctor(
   out: Writable,
 ): Promise<boolean> {
   const { results, config } = checkSettings(environment);
-  const build = existsSync(distDir) ? createBuildInfo(distDir).running : undefined;
+  const build = existsSync(path.join(distDir, 'build.json')) ? createBuildInfo(distDir).running : undefined;
   return runChecks(
     [
       { name: 'settings', run: () => results },
