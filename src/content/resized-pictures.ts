@@ -73,5 +73,6 @@ const SOCIAL_IMAGE_WIDTH = 1280;
 export function socialImage(src: string, { width, height }: ImageSize) {
   const named = offeredWidths(width, SOCIAL_IMAGE_WIDTH).at(-1) ?? SOCIAL_IMAGE_WIDTH;
   const actual = Math.min(named, width);
-  return { href: buildMediaHref(src, named), width: actual, height: Math.round((height * actual) / width) };
+  const shown = Math.max(1, Math.round((height * actual) / width));
+  return { href: buildMediaHref(src, named), width: actual, height: shown };
 }
