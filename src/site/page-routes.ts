@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { articlePath, buildPath, menuItemHref } from '../content/links.ts';
 import { resolvePath } from '../content/menu/menu.ts';
 import type { RedirectIndex } from '../content/redirects/redirects.ts';
-import { ARTICLES, isSitePath } from '../content/site-paths.ts';
+import { isSitePath } from '../content/site-paths.ts';
 import { normaliseCode } from '../content/urls.ts';
 import { REVALIDATED, redirectToCanonical } from '../http/middleware/canonical-url.ts';
 import { setKind } from '../http/middleware/request-log.ts';
@@ -41,7 +41,6 @@ export function pages(services: Omit<Dependencies, 'rateLimits'>): RequestHandle
       case 'article':
         return next();
       case 'none': {
-        if (isArticleWithoutColumn(segments)) return next();
         const isOwn = isSitePath(buildPath(segments, 'zh'), request.lng);
         if (!isOwn && redirectLegacyUrl(redirectIndex, request, response)) return;
         throw new SiteError('notFound');
@@ -70,9 +69,6 @@ export function articleHandlers(services: Dependencies): RequestHandler[] {
     },
   ];
 }
-
-const isArticleWithoutColumn = ([first, ...rest]: string[]): boolean =>
-  first?.toLowerCase() === ARTICLES && rest.length === 1;
 
 /** Limits how long browsers store the redirect, so that they find a later page at this URL. */
 const CACHED_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };

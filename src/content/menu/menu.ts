@@ -1,4 +1,5 @@
 import type { Language } from '../../i18n/languages.ts';
+import { ARTICLES } from '../site-paths.ts';
 import { encodePart, normaliseCode } from '../urls.ts';
 import type { LegalKind, SectionKind } from './section-codes.ts';
 
@@ -118,7 +119,8 @@ export function resolvePath(menu: Menu, segments: readonly string[]): ResolvedPa
   if (segments.length === 0) return { kind: 'home' };
   const node = menu.byKey.get(buildPathKey(segments));
   if (node && !node.isShadowed) return { kind: node.isPage ? 'page' : 'anchor', node };
-  return { kind: menu.byKey.has(buildPathKey(segments.slice(0, -1))) ? 'article' : 'none' };
+  const column = buildPathKey(segments.slice(0, -1));
+  return { kind: column === ARTICLES || menu.byKey.has(column) ? 'article' : 'none' };
 }
 
 /** Finds the item of the other language's menu with the same path or the same code. */
