@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ANSWERED_REFUSALS, MAX_OPEN_POSTS } from '../src/applications/form/open-posts.ts';
+import * as openPostLimits from '../src/applications/form/open-posts.ts';
 import * as formLimits from '../src/applications/rules/limits.ts';
 import { MAX_RETRY_DELAY_MS } from '../src/content/backend/cache.ts';
 import { MAX_RESPONSE_BYTES } from '../src/content/backend/client.ts';
@@ -40,7 +40,8 @@ const imageLimits = {
   MAX_RESIZE_S,
   MAX_WAITING,
 };
-const requestLimits = { READING_LIMITS, MAX_OPEN_POSTS, ANSWERED_REFUSALS, HTTP_LIMITS };
+const { createOpenPosts: _, ...openPosts } = openPostLimits;
+const requestLimits = { READING_LIMITS, ...openPosts, HTTP_LIMITS };
 /** Limits that the table in SECURITY.md may name. */
 const limits: Record<string, unknown> = {
   ...formLimits,

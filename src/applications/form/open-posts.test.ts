@@ -1,8 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';
-import { ANSWERED_REFUSALS, createOpenPosts, MAX_OPEN_POSTS, type OpenPosts } from './open-posts.ts';
+import {
+  ANSWERED_REFUSALS,
+  createOpenPosts,
+  MAX_OPEN_POSTS,
+  type OpenPosts,
+  SLOW_POST_BYTES_PER_S,
+  SLOW_POST_MS,
+} from './open-posts.ts';
 
 const { perSession, perAddress, perNetwork, perProcess } = MAX_OPEN_POSTS;
 const IP = '192.0.2.1';

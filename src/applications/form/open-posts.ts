@@ -3,7 +3,7 @@ import { MemoryStore, type Options } from 'express-rate-limit';
 import { addressKey, addressKeys } from '../../http/middleware/rate-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/days.ts';
 import { SiteError } from '../../lib/failures.ts';
-import { OPEN_POSTS_RETRY_S, SLOW_POST_BYTES_PER_S, SLOW_POST_MS } from '../rules/limits.ts';
+import { KILOBYTE } from '../rules/limits.ts';
 
 /**
  * Maximum concurrent POSTs, upload chunks included, counted in memory until body and response end. `perSession`: allows the checks
@@ -16,6 +16,13 @@ export const MAX_OPEN_POSTS = { perSession: 20, perAddress: 200, perNetwork: 400
  * the connection. `perClient`: a session, or an address without one.
  */
 export const ANSWERED_REFUSALS = { perClient: 300, perProcess: 600 };
+
+/** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
+export const SLOW_POST_BYTES_PER_S = 4 * KILOBYTE;
+export const SLOW_POST_MS = 5000;
+
+/** Value of `Retry-After`. */
+export const OPEN_POSTS_RETRY_S = 10;
 
 type Scope = { key: string; max: number };
 type OpenPost = {

@@ -1,4 +1,4 @@
-/** Objects are at the end, because esbuild only keeps constants before the first object out of scripts. */
+/** Objects are at the end: esbuild inlines only the constants before the first object, which keeps the others out of scripts. */
 
 /** Phone number digits without the extension. */
 export const MIN_PHONE_DIGITS = 6;
@@ -61,12 +61,7 @@ export const ORPHAN_DAYS = 1;
 /** Kilobytes counted for a new draft's rows. */
 export const DRAFT_KILOBYTES = 4;
 
-/** Speed below which a POST that has run for `SLOW_POST_MS` gives way to a new POST beyond the maximum. */
-export const SLOW_POST_BYTES_PER_S = 4 * KILOBYTE;
-export const SLOW_POST_MS = 5000;
-
 /** Values of `Retry-After`. */
-export const OPEN_POSTS_RETRY_S = 10;
 export const FORM_RETRY_S = 60;
 export const DRAFTS_RETRY_S = 3600;
 
@@ -116,8 +111,8 @@ export const MAX_CHUNK_BYTES = MEGABYTE;
 export const FORM_TOKEN_DAYS = 7;
 
 /**
- * Limits of clients, counted in the database. A session is judged first: POSTs count for the IP address (IPv6: /56 and /48) only
- * without a session, and its other quotas judge only drafts that began within the window. Those of `POST_KINDS` are multiples of
+ * Limits of clients, counted in the database. A session is judged first. For the IP address (IPv6: /56 and /48), POSTs count only
+ * without a session, and the other quotas judge only drafts that began within the window. Those of `POST_KINDS` are multiples of
  * RATE_LIMIT_PER_MINUTE. `message`: key of the text, or code of the problem.
  */
 export const CLIENT_LIMITS = {

@@ -1,13 +1,12 @@
 import { connect } from 'node:net';
 import type { Request } from 'express';
 import { expect, it } from 'vitest';
-import { MAX_OPEN_POSTS } from '../../../src/applications/form/open-posts.ts';
+import { MAX_OPEN_POSTS, OPEN_POSTS_RETRY_S } from '../../../src/applications/form/open-posts.ts';
 import {
   CLIENT_LIMITS,
   MAX_DRAFT_MEGABYTES,
   MAX_POST_BYTES,
   MEGABYTE,
-  OPEN_POSTS_RETRY_S,
 } from '../../../src/applications/rules/limits.ts';
 import { HOUR_MS } from '../../../src/lib/days.ts';
 import { postBytes } from '../../stress/attack/support/bodies.ts';
