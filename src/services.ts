@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { createCaptchaCodes } from './applications/captcha/captcha-codes.ts';
 import { createDeliveries } from './applications/deliveries/delivery-worker.ts';
-import { loadNextSteps } from './applications/deliveries/mail/mail-models.ts';
 import { createOpenPosts } from './applications/form/open-posts.ts';
 import { createPostLimits, createQuotas } from './applications/form/quotas.ts';
 import { createFormSessions } from './applications/form/session.ts';
@@ -184,8 +183,7 @@ function createFormServices(base: BaseServices, { content }: ContentServices) {
       ...config,
       store,
       log,
-      loadGroup: (language) => content.reader(language).group(),
-      loadNextSteps: async (language) => (await loadNextSteps(content.reader(language)))?.text,
+      readerFor: content.reader,
       onAttempt: (channel, result) => metrics.deliveries.inc({ channel, result }),
     }),
   };

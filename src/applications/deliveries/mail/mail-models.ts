@@ -90,7 +90,7 @@ export function groupEmail({ group }: Sender): string | undefined {
 }
 
 /** Reads the group's next steps while its intake is open. Ignores a failure, so that the applicant still gets the receipt. */
-export const loadNextSteps = (reader: Reader): Promise<RichText | undefined> =>
+export const loadNextSteps = (reader: Pick<Reader, 'intake'>): Promise<RichText | undefined> =>
   reader.intake().then(
     ({ enabled, nextSteps }) => (enabled ? nextSteps : undefined),
     () => undefined,

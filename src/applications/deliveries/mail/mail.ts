@@ -1,12 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailSettings } from '../../../config/config.ts';
+import type { Reader } from '../../../content/backend/content.ts';
 import type { Language } from '../../../i18n/languages.ts';
 import { translate } from '../../../i18n/set-up.ts';
 import { succeedOnce } from '../../../lib/async.ts';
 import { renderMail } from '../../../site/layout/render.tsx';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptOptions, AttemptResult } from '../../store/applications/deliveries.ts';
-import { buildNotice, buildReceiptMail, groupEmail, type Sender } from './mail-models.ts';
+import { buildNotice, buildReceiptMail, groupEmail, loadNextSteps, type Sender } from './mail-models.ts';
 import { renderMailText, toPlainLine, truncateLine } from './mail-text.ts';
 import {
   combineResults,
@@ -23,8 +24,7 @@ export type MailChannel = 'mail-group' | 'mail-applicant';
 export type MailOptions = {
   mail: MailSettings;
   siteUrl: string;
-  loadGroup: (language: Language) => Promise<Sender['group']>;
-  loadNextSteps: (language: Language) => Promise<string | undefined>;
+  readerFor: (language: Language) => Pick<Reader, 'intake'> & { group: () => Promise<Sender['group']> };
   timeouts?: typeof SMTP_TIMEOUTS;
 };
 
@@ -32,13 +32,7 @@ export type MailOptions = {
 type MessageRecipients = { addresses: readonly string[]; recipients: string[] };
 
 /** Creates the email channels: a receipt to the applicant and, if `MAIL_TO` is set, a notice to the group. */
-export function createMailChannels({
-  mail,
-  siteUrl,
-  loadGroup,
-  loadNextSteps,
-  timeouts = SMTP_TIMEOUTS,
-}: MailOptions) {
+export function createMailChannels({ mail, siteUrl, readerFor, timeouts = SMTP_TIMEOUTS }: MailOptions) {
   const smtp = succeedOnce(() => openSmtp(mail.smtpUrl, timeouts));
 
   /** Builds an email. Retries have the same `Message-ID`, so that mail systems can drop duplicates. */
@@ -48,11 +42,12 @@ export function createMailChannels({
     { addresses, recipients }: MessageRecipients,
   ): Promise<SendMailOptions> {
     const { reference, language, fields } = application;
-    const [group, nextSteps] = await Promise.all([loadGroup(language), loadNextSteps(language)]);
+    const reader = readerFor(language);
+    const [group, nextSteps] = await Promise.all([reader.group(), loadNextSteps(reader)]);
     const sender = { siteUrl, group };
     const isReceipt = channel === 'mail-applicant';
     const model = isReceipt
-      ? buildReceiptMail(application, sender, nextSteps)
+      ? buildReceiptMail(application, sender, nextSteps?.text)
       : buildNotice(application, sender);
     const company = toHeaderText(fields.companyName);
     const email = groupEmail(sender);

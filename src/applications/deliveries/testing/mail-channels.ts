@@ -23,6 +23,8 @@ export async function startServerForTest(behaviour: MailServerBehaviour = {}, op
   return server;
 }
 
+const nextSteps = { html: [], text: NEXT_STEPS, removed: [], work: 0 };
+
 type Changes = Partial<Parameters<typeof createMailChannels>[0]>;
 
 /** Creates mail channels that are closed after the running test. */
@@ -30,8 +32,7 @@ export function createChannels(mail: MailSettings, changes: Changes = {}) {
   const { channels, close } = createMailChannels({
     mail,
     siteUrl: 'https://www.group.example',
-    loadGroup: async () => LANXI,
-    loadNextSteps: async () => NEXT_STEPS,
+    readerFor: () => ({ group: async () => LANXI, intake: async () => ({ enabled: true, nextSteps }) }),
     timeouts: TIMEOUTS,
     ...changes,
   });
