@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { HOUR_MS } from '../../../lib/days.ts';
 import { newIdentifier } from '../../../lib/identifiers.ts';
 import { readJson } from '../../../lib/json.ts';
@@ -6,6 +6,7 @@ import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact, write } from '../engine/database.ts';
 import type { Channel, DeliveryRow, DeliveryState, Tables } from '../engine/tables.ts';
+import { normaliseReference } from './applications.ts';
 
 const MAX_HISTORY_LENGTH = 10;
 export const MAX_STORED_ERROR_LENGTH = 300;
@@ -34,6 +35,8 @@ export type LeasedDelivery = Pick<DeliveryRow, 'reference' | 'channel' | 'attemp
 
 /** `retries` is the maximum number of retries within `limit`. */
 type LeaseRequest = { channels: readonly Channel[]; limit: number; retries?: number; leaseMs: number };
+/** Selects the deliveries to retry: all of an application, or all refused ones. */
+type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 type FinishedAttempt = Attempt & Omit<AttemptResult, 'afterMs'> & { nextAt?: number };
 
 /** Creates the outbox. Each lease has a new id, and a delivery with an expired lease is due again by the store's clock. */
@@ -97,7 +100,28 @@ export const createOutbox = (db: Db, clock: Clock) => ({
         unconfirmed: delivery.unconfirmed + (isUnconfirmed ? 1 : 0),
       });
     }),
+
+  /** Makes undelivered deliveries due immediately, except running ones. */
+  retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
+    write(db, (tx) => {
+      const retried = tx
+        .updateTable('deliveries')
+        .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: waitingRecipients })
+        // The process that had an expired lease has ended.
+        .where(({ or, eb }) => or([eb('lease', 'is', null), eb('nextAt', '<=', now)]))
+        .returning(['reference', 'channel']);
+      if ('reference' in request) {
+        const reference = normaliseReference(request.reference);
+        return retried.where('reference', '=', reference).where('state', '<>', 'delivered').execute();
+      }
+      const { channel, since = 0 } = request;
+      const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
+      return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
+    }),
 });
+
+/** Makes refused recipients wait again. */
+const waitingRecipients = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
 
 /** Selects what is due. A forward waits at most `MAX_SCAN_WAIT_HOURS` for the virus scan of its files. */
 const dueDeliveries = (db: Db, channels: readonly Channel[], now: number) =>

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { HOUR_MS } from '../../../lib/days.ts';
 import { MAX_SCAN_WAIT_HOURS } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
-import { type Db, write } from '../engine/database.ts';
-import type { Channel, DeliveryRow, DeliveryState, FileRow } from '../engine/tables.ts';
+import type { Db } from '../engine/database.ts';
+import type { DeliveryRow, DeliveryState, FileRow } from '../engine/tables.ts';
 import { normaliseReference } from './applications.ts';
 import { type Attempt, parseColumn, type Recipients } from './deliveries.ts';
 
@@ -18,8 +17,6 @@ export type Delivery = Pick<DeliveryRow, 'reference' | 'channel' | 'state' | 'at
 };
 
 type Filter = { state?: DeliveryState; reference?: string };
-/** Selects the deliveries to retry: all of an application, or all refused ones. */
-type RetryRequest = { reference: string } | { channel?: Channel; since?: number };
 type HeldFile = Pick<FileRow, 'name' | 'scanReason'>;
 
 /** Creates the outbox queries for operators, receipts and metrics. */
@@ -57,28 +54,7 @@ export const createDeliveryViews = (db: Db, clock: Clock) => ({
       .where('state', '=', 'waiting')
       .groupBy('channel')
       .execute(),
-
-  /** Makes undelivered deliveries due immediately, except running ones. */
-  retry: (request: RetryRequest, now = clock.now()): Promise<Pick<DeliveryRow, 'reference' | 'channel'>[]> =>
-    write(db, (tx) => {
-      const retried = tx
-        .updateTable('deliveries')
-        .set({ state: 'waiting', nextAt: now, unconfirmed: 0, recipients: waitingRecipients })
-        // The process that had an expired lease has ended.
-        .where(({ or, eb }) => or([eb('lease', 'is', null), eb('nextAt', '<=', now)]))
-        .returning(['reference', 'channel']);
-      if ('reference' in request) {
-        const reference = normaliseReference(request.reference);
-        return retried.where('reference', '=', reference).where('state', '<>', 'delivered').execute();
-      }
-      const { channel, since = 0 } = request;
-      const refused = retried.where('state', '=', 'refused').where('createdAt', '>=', since);
-      return (channel === undefined ? refused : refused.where('channel', '=', channel)).execute();
-    }),
 });
-
-/** Makes refused recipients wait again. */
-const waitingRecipients = sql<string>`replace(recipients, '"refused"', '"waiting"')`;
 
 type Row = Pick<DeliveryRow, 'channel' | 'state' | 'createdAt' | 'nextAt'>;
 
