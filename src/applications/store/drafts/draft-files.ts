@@ -5,7 +5,13 @@ import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
 import { type FileRow, fileColumns, isLost } from '../engine/tables.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
-import { findUpload, type RemoveFiles, removeChunks, removeUploads, unfinishedOf } from './unsent-files.ts';
+import {
+  findUpload,
+  type RemoveFiles,
+  removeChunks,
+  removeUnfinished,
+  unfinishedOf,
+} from './unsent-files.ts';
 
 export type StoredFile = FileRow;
 /** A file received in a request. It has an `id` once it is in the draft. */
@@ -90,7 +96,7 @@ async function addFileTo(tx: Db, addition: Addition): Promise<AddedFile & { chun
 /** Deletes the chunks of the upload, or unfinished uploads with the same name. Returns stored names. */
 async function deleteChunks(tx: Db, { draftId, sentName, uploadId }: Addition): Promise<string[]> {
   if (uploadId === undefined)
-    return (await removeUploads(tx, ({ and }) => and({ draftId, fileId: null, name: sentName }))).chunks;
+    return (await removeUnfinished(tx, ({ and }) => and({ draftId, name: sentName }))).chunks;
   const chunks = await removeChunks(tx, ({ and }) => and({ id: uploadId }));
   return chunks.map(({ storedName }) => storedName);
 }

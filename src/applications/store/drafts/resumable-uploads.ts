@@ -7,7 +7,7 @@ import { changeOpenDraft, isExpired, lockDraft } from './drafts.ts';
 import {
   findUpload,
   type RemoveFiles,
-  removeUploads,
+  removeUnfinished,
   type Unfinished,
   unfinishedOf,
 } from './unsent-files.ts';
@@ -36,7 +36,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
       if (same) return same;
       if (await isDraftFull(tx, draftId, upload.name)) return { refused: 'tooManyFiles' };
       const { name } = upload;
-      const replaced = await removeUploads(tx, ({ and }) => and({ draftId, fileId: null, name }));
+      const replaced = await removeUnfinished(tx, ({ and }) => and({ draftId, name }));
       const row = { ...upload, id: newIdentifier(), draftId, fileId: null, createdAt: now };
       await tx.insertInto('resumableUploads').values(row).execute();
       return { ...row, received: 0, chunks: replaced.chunks };
@@ -97,7 +97,7 @@ export const createResumableUploads = (db: Db, clock: Clock, removeFiles: Remove
   async remove(draftId: string, id: string): Promise<boolean> {
     const { uploads, chunks } = await transact(db, async (tx) => {
       await lockDraft(tx, draftId);
-      return removeUploads(tx, ({ and }) => and({ draftId, id, fileId: null }));
+      return removeUnfinished(tx, ({ and }) => and({ draftId, id }));
     });
     await removeFiles(chunks);
     return uploads > 0;

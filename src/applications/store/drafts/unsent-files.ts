@@ -111,9 +111,7 @@ export async function deleteDrafts(tx: Db, locked: readonly { id: string }[]) {
     .where('draftId', 'in', ids)
     .returning('storedName')
     .execute();
-  const { chunks, uploads } = await removeUploads(tx, (eb) =>
-    eb.and([eb('draftId', 'in', ids), eb('fileId', 'is', null)]),
-  );
+  const { chunks, uploads } = await removeUnfinished(tx, (eb) => eb('draftId', 'in', ids));
   const { numDeletedRows } = await tx.deleteFrom('drafts').where('id', 'in', ids).executeTakeFirst();
   const storedNames = [...files.map(({ storedName }) => storedName), ...chunks];
   return { drafts: Number(numDeletedRows), files: storedNames, uploads };
@@ -157,9 +155,10 @@ export const removeChunks = (tx: Db, condition: Condition): Promise<StoredPart[]
     .returning(['storedName', 'bytes'])
     .execute();
 
-/** Deletes uploads and their chunks. The caller must remove the `chunks` from the file store. */
-export async function removeUploads(tx: Db, condition: Condition) {
+/** Deletes unfinished uploads and their chunks. The caller must remove the `chunks` from the file store. */
+export async function removeUnfinished(tx: Db, condition: Condition) {
   const chunks = await removeChunks(tx, condition);
-  const { numDeletedRows } = await tx.deleteFrom('resumableUploads').where(condition).executeTakeFirst();
+  const unfinished = tx.deleteFrom('resumableUploads').where(condition).where('fileId', 'is', null);
+  const { numDeletedRows } = await unfinished.executeTakeFirst();
   return { uploads: Number(numDeletedRows), chunks: chunks.map(({ storedName }) => storedName) };
 }
