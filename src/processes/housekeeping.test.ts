@@ -8,7 +8,7 @@ it('runs all background work until it is stopped', async () => {
   try {
     const [stopScanning, stopDelivering, stopListening] = [vi.fn(), vi.fn(), vi.fn()];
     const parts = {
-      store: { sweep: vi.fn().mockResolvedValue(undefined), freeSpace: vi.fn().mockResolvedValue(0) },
+      store: { sweep: vi.fn().mockResolvedValue(undefined), makeSpace: vi.fn().mockResolvedValue(0) },
       virusScan: { start: vi.fn(() => stopScanning) },
       deliveries: { start: vi.fn(() => stopDelivering) },
       contentHook: { listen: vi.fn(() => stopListening) },
@@ -18,7 +18,7 @@ it('runs all background work until it is stopped', async () => {
       expect(start).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(parts.store.sweep).toHaveBeenCalledTimes(2);
-    expect(parts.store.freeSpace).toHaveBeenCalledTimes(360);
+    expect(parts.store.makeSpace).toHaveBeenCalledTimes(360);
     await stop({ isHurried: true });
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(parts.store.sweep).toHaveBeenCalledTimes(2);

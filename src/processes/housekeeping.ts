@@ -32,8 +32,8 @@ export function startHousekeeping({
       metrics.draftsAbandoned.inc({ last_field: field }, count);
     if (failure !== undefined) log.error({ reason: failure }, 'could not remove all files');
   }, 'could not remove expired data');
-  const freeSpace = logErrors(async () => {
-    const removed = await store.freeSpace();
+  const makeSpace = logErrors(async () => {
+    const removed = await store.makeSpace();
     if (removed > 0)
       log.warn(
         { removed },
@@ -42,7 +42,7 @@ export function startHousekeeping({
   }, 'could not remove files of unsent applications');
   const firstTimer = setTimeout(sweep, FIRST_SWEEP_MS).unref();
   const timer = setInterval(sweep, SWEEP_MS).unref();
-  const spaceTimer = setInterval(freeSpace, SPACE_CHECK_MS).unref();
+  const spaceTimer = setInterval(makeSpace, SPACE_CHECK_MS).unref();
   const stopScanning = virusScan.start();
   const stopDelivering = deliveries.start();
   const stopListening = contentHook.listen();

@@ -117,7 +117,7 @@ export async function openStore(
       });
     },
     /** Removes files of unused drafts if space is short. Returns their number. */
-    async freeSpace(now = clock.now(), bytes?: number): Promise<number> {
+    async makeSpace(now = clock.now(), bytes?: number): Promise<number> {
       const excess = bytes ?? (await fileStore.excessBytes(() => sumUnsentBytes(db)));
       if (!(excess > 0)) return 0;
       const removed = await exclusively(db, 'free space', () => removeUnusedFiles(db, excess, now));

@@ -61,7 +61,7 @@ it('refuses files while unsent files use up the bucket, and frees those of unuse
   vi.spyOn(store.fileStore, 'excessBytes').mockImplementation(
     async (unsentBytes) => (await unsentBytes()) - 2,
   );
-  expect([await store.isFull(), await store.freeSpace(now)]).toEqual([true, 0]);
-  expect(await store.freeSpace(now + 7 * HOUR_MS)).toBe(1);
+  expect([await store.isFull(), await store.makeSpace(now)]).toEqual([true, 0]);
+  expect(await store.makeSpace(now + 7 * HOUR_MS)).toBe(1);
   expect(await stored()).toEqual([]);
 });

@@ -27,39 +27,39 @@ const sizesOf = async ({ drafts }: Store, ids: { id: string }[]) =>
 it('frees space from the longest unused drafts first', async () => {
   const store = await testStore();
   const drafts = [await unused(store, 7), await unused(store, 25), await unused(store, 24)];
-  expect(await store.freeSpace(NOW, 6)).toBe(2);
+  expect(await store.makeSpace(NOW, 6)).toBe(2);
   expect(await sizesOf(store, drafts)).toEqual([[5], [0], [0]]);
   await expect(textOf(store, drafts[1]?.storedName ?? '')).rejects.toThrow('ENOENT');
-  expect(await store.freeSpace(NOW, 6)).toBe(1);
+  expect(await store.makeSpace(NOW, 6)).toBe(1);
   expect(await sizesOf(store, drafts)).toEqual([[0], [0], [0]]);
-  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+  expect(await store.makeSpace(NOW, EVERYTHING)).toBe(0);
 });
 
 it('never frees space from a draft that was used recently', async () => {
   const store = await testStore();
   const recent = [await unused(store, MIN_UNUSED_HOURS), await unused(store, 0)];
-  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+  expect(await store.makeSpace(NOW, EVERYTHING)).toBe(0);
   expect(await sizesOf(store, recent)).toEqual([[5], [5]]);
 });
 
 it('never frees space from an application', async () => {
   const store = await testStore();
   const reference = await submitDraft(store, { now: hoursAgo(48) });
-  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(0);
+  expect(await store.makeSpace(NOW, EVERYTHING)).toBe(0);
   expect((await store.applications.get(reference))?.files).toMatchObject([{ bytes: 3 }]);
 });
 
 it.each([0, -1, Number.NaN])('frees no space if %d bytes are missing', async (bytes) => {
   const store = await testStore();
   const draft = await unused(store, 48);
-  expect(await store.freeSpace(NOW, bytes)).toBe(0);
+  expect(await store.makeSpace(NOW, bytes)).toBe(0);
   expect(await sizesOf(store, [draft])).toEqual([[5]]);
 });
 
 it('a file that has lost its content blocks a submit until it is removed', async () => {
   const store = await testStore();
   const draft = await unused(store, 48);
-  await store.freeSpace(NOW, EVERYTHING);
+  await store.makeSpace(NOW, EVERYTHING);
   await store.drafts.addFile(draft.id, fileRow({ name: 'another.pdf' }), { now: NOW });
   await expect(submitDraft(store, { draft })).rejects.toThrow('filesChanged');
   const [lost] = await store.drafts.files(draft.id);
@@ -70,7 +70,7 @@ it('a file that has lost its content blocks a submit until it is removed', async
 it('a file that is chosen again replaces one that has lost its content', async () => {
   const store = await testStore();
   const draft = await unused(store, 48);
-  await store.freeSpace(NOW, EVERYTHING);
+  await store.makeSpace(NOW, EVERYTHING);
   const [{ name = '' } = {}] = await store.drafts.files(draft.id);
   await store.drafts.addFile(draft.id, fileRow({ name }), { now: NOW });
   expect(await sizesOf(store, [draft])).toEqual([[3]]);
@@ -80,7 +80,7 @@ it('a file that is chosen again replaces one that has lost its content', async (
 it('a full draft takes a lost file again, even if it is sent with another extension', async () => {
   const store = await testStore();
   const draft = await unused(store, 48);
-  await store.freeSpace(NOW, EVERYTHING);
+  await store.makeSpace(NOW, EVERYTHING);
   for (let at = 1; at < MAX_FILES; at += 1)
     await store.drafts.addFile(draft.id, fileRow({ name: `${at}.pdf` }), { now: NOW });
   const [{ name = '' } = {}] = await store.drafts.files(draft.id);
@@ -105,7 +105,7 @@ it('frees the chunks of an unfinished upload, which then starts again', async ()
   const uploadId = 'id' in begun ? begun.id : '';
   const chunk = { position: 0, bytes: 5, storedName: await upload(store, '12345') };
   await resumableUploads.addChunk(id, uploadId, chunk, hoursAgo(48));
-  expect(await store.freeSpace(NOW, EVERYTHING)).toBe(1);
+  expect(await store.makeSpace(NOW, EVERYTHING)).toBe(1);
   expect(await resumableUploads.unfinished(id)).toMatchObject([{ name: 'a.pdf', received: 0 }]);
   expect(await resumableUploads.get(id, uploadId)).toMatchObject({ offset: 0 });
   expect(await drafts.files(id)).toEqual([]);
