@@ -14,7 +14,7 @@ import {
 } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { openFileStore, UPLOADS_FOLDER } from '../files/file-store.ts';
-import { assertOwner, hasOwnSecret, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
+import { assertOwner, recordBackup, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { openMigrated } from '../store/engine/migrate.ts';
 import {
@@ -22,6 +22,7 @@ import {
   copyRows,
   countRows,
   forEachFile,
+  hasOwnSecret,
   MANIFEST_FILE,
   type Manifest,
   type ReportFailure,

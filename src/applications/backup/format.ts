@@ -16,6 +16,11 @@ export type BackupJob = {
   folder: string;
   showSecret?: boolean;
 };
+
+/** Whether the site uses the secret in its data folder, because SESSION_SECRET is neither set nor required. */
+export const hasOwnSecret = ({ location, sessionSecret }: BackupJob): boolean =>
+  sessionSecret === undefined && location.databaseUrl === undefined && location.s3 === undefined;
+
 export type ReportFailure = (message: string) => void;
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -76,7 +81,7 @@ const primaryKeys = {
   deliveries: ['reference', 'channel'],
   sessions: ['id'],
   limits: ['key'],
-} satisfies Partial<Record<keyof Tables, string[]>>;
+} satisfies Record<Exclude<keyof Tables, 'announcements'>, string[]>;
 export const tableNames = Object.keys(primaryKeys) as (keyof typeof primaryKeys)[];
 
 /** A database with untyped tables. Both engines return only text, integers and null. */

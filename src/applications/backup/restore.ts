@@ -7,7 +7,7 @@ import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../
 import { checkBucket } from '../files/bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import { assertReference } from '../store/applications/submit.ts';
-import { assertOwner, hasOwnSecret, SECRET_FILE } from '../store/data-folder.ts';
+import { assertOwner, SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db, isPostgres, openDatabase } from '../store/engine/database.ts';
 import { migrate, openMigrated } from '../store/engine/migrate.ts';
 import {
@@ -15,6 +15,7 @@ import {
   copyRows,
   countRows,
   forEachFile,
+  hasOwnSecret,
   type Manifest,
   type ReportFailure,
   readManifest,

@@ -1,4 +1,4 @@
-import { curveThrough, glyphs, type Point } from './glyphs.ts';
+import { curveThrough, type Glyph, glyphs, type Point } from './glyphs.ts';
 import { pickRandom, type Random, randomBetween } from './keyed-random.ts';
 
 export const IMAGE_SIZE = { width: 220, height: 80 } as const;
@@ -35,7 +35,7 @@ function drawDigit(digit: string, x: number, random: Random): string {
   const y = IMAGE_SIZE.height / 2 + randomBetween(random, ...VERTICAL_OFFSET);
   const scale = `scale(${randomBetween(random, ...SCALE)} ${randomBetween(random, ...SCALE)}) translate(-30 -50)`;
   const transform = `translate(${x} ${y}) rotate(${randomBetween(random, ...TILT_DEGREES)}) skewX(${randomBetween(random, ...SLANT_DEGREES)}) ${scale}`;
-  const strokes = pickRandom(random, glyphs[Number(digit)] ?? []).map(
+  const strokes = pickRandom(random, glyphs[Number(digit)] as readonly Glyph[]).map(
     (points) => `<path d="${curveThrough(points)}"/>`,
   );
   return `<g transform="${transform}" stroke="#000" stroke-width="${randomBetween(random, ...STROKE_WIDTH)}">${strokes.join('')}</g>`;

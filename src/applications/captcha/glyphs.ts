@@ -24,7 +24,7 @@ export function curveThrough(points: readonly Point[]): string {
 }
 
 /** Strokes of one digit variant, in a box about 60 wide and 100 high. */
-type Glyph = readonly (readonly Point[])[];
+export type Glyph = readonly (readonly Point[])[];
 
 function parsePoint(text: string): Point {
   const [x = 0, y = 0] = text.split(',').map(Number);

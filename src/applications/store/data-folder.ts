@@ -3,18 +3,12 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../../config/schema.ts';
-import { OWNER_ONLY } from '../../lib/files.ts';
+import { errorCodeOf, OWNER_ONLY } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 
 const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
-
-type SecretSettings = { sessionSecret?: string; location: { databaseUrl?: string; s3?: unknown } };
-
-/** Whether the site uses the secret in its data folder, because SESSION_SECRET is neither set nor required. */
-export const hasOwnSecret = ({ location, sessionSecret }: SecretSettings): boolean =>
-  sessionSecret === undefined && location.databaseUrl === undefined && location.s3 === undefined;
 
 /** Returns the secret that signs tokens: `configured`, or one generated once in the data folder. */
 export function sessionSecret(configured: string | undefined, dataDir: string): string {
@@ -35,7 +29,7 @@ function storeSecret(file: string, secret: string): void {
   try {
     linkSync(own, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(own);
   }

@@ -138,8 +138,9 @@ const contact: Definition = {
     const [group, departments] = await Promise.all([context.reader.group(), common.searchText(context)]);
     const { name, phone, email, address, zipCode, wxAccount: wechat } = group;
     const labels = texts(context.language);
-    const details = Object.entries({ phone, email, address, zipCode, wechat } as const).flatMap(
-      ([key, value]) => (value === undefined ? [] : [[labels[key as 'phone'], value] as const]),
+    const values = { phone, email, address, zipCode, wechat };
+    const details = Object.entries(values).flatMap(([key, value]) =>
+      value === undefined ? [] : [[labels[key as keyof typeof values], value] as const],
     );
     return {
       titles: [...departments.titles, ...details.map(([label]) => label)],

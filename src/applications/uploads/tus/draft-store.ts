@@ -149,7 +149,7 @@ export function createDraftStore(
   }
 
   const getExpiration = () => LIFETIME_MS;
-  const methods = { create, getUpload, write, remove, getExpiration };
+  const methods = { create, getUpload, write, remove, getExpiration } satisfies Partial<DataStore>;
   return Object.assign(new DataStore(), { extensions: TUS_EXTENSIONS, ...methods });
 }
 
