@@ -1,3 +1,5 @@
+import { cpuMsOf } from './cpu-time.ts';
+
 const LENGTH = 8000;
 /** Lengths that detect exponential and cubic patterns before they hang the test. */
 const SHORT_LENGTHS = [22, 800];
@@ -83,12 +85,9 @@ function* inputsOfSample(
   }
 }
 
-/** Measures CPU time, which other processes do not change. */
 function timeOf({ source, flags }: Pattern, text: string): number {
   const pattern = new RegExp(source, flags.includes('y') ? flags : [...new Set(`${flags}g`)].join(''));
-  const before = process.threadCpuUsage();
-  text.replace(pattern, '');
-  return process.threadCpuUsage(before).user / 1000;
+  return cpuMsOf(() => text.replace(pattern, ''));
 }
 
 const shortest = (pattern: Pattern, text: string): number =>
