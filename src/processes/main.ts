@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { checkBucket } from '../applications/files/bucket.ts';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
@@ -88,10 +89,7 @@ async function prepareStore({ dataDir, databaseUrl, s3 }: Config, log: Logger): 
   };
   if (!restrictToOwner(dataDir))
     log.warn({ dataDir }, "other users of this machine may read DATA_DIR: give it to the site's user");
-  if (s3) {
-    const { checkBucket } = await import('../applications/files/bucket.ts');
-    await checkBucket(s3).catch(ignoreUnavailable);
-  }
+  if (s3) await checkBucket(s3).catch(ignoreUnavailable);
   // SQLite is migrated when it is opened.
   if (databaseUrl !== undefined)
     await openMigrated({ dataDir, databaseUrl }, log).then((db) => db.destroy(), ignoreUnavailable);

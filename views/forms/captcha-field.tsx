@@ -1,3 +1,4 @@
+import { LANGUAGE_PATHS } from '../../src/content/site-paths.ts';
 import { type Language, languageFacts } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { CaptchaModel } from './application-form.model.ts';
@@ -55,12 +56,12 @@ type CodeProps = { captcha: Extract<CaptchaModel, { isSolved: false }>; texts: T
 /** The URLs contain the sealed code, so that they work without a cookie. */
 function Code({ captcha, texts, language }: CodeProps) {
   const query = `?code=${captcha.sealed}`;
-  const audio = `${languageFacts[language].prefix}/captcha/audio${query}`;
+  const audio = languageFacts[language].prefix + LANGUAGE_PATHS.captchaAudio + query;
   return (
     <div className="captcha">
       <input type="hidden" name="sealedCode" value={captcha.sealed} />
       <img
-        src={`/captcha/image${query}`}
+        src={LANGUAGE_PATHS.captchaImage + query}
         alt={texts.captchaPicture}
         width="220"
         height="80"

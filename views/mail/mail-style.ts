@@ -26,9 +26,9 @@ ${Object.entries(COLOURS)
 }
 @media (max-width: 639px) { .label { max-width: 100% !important } }`;
 
-/** Returns the attributes of an element: its light colours inline, and classes for the dark ones. */
-const withColours = (colours: Colour[], style: CSSProperties) => ({
-  className: colours.join(' '),
+/** Returns the attributes of an element: its light colours inline, and classes for the dark ones and for the style sheet. */
+const withColours = (colours: Colour[], style: CSSProperties, ...classes: string[]) => ({
+  className: [...colours, ...classes].join(' '),
   style: {
     ...style,
     ...Object.fromEntries(colours.map((name) => [COLOURS[name].property, COLOURS[name].light])),
@@ -84,7 +84,7 @@ export const looks = {
   }),
   sentence: withColours(['ink'], { ...breaking, margin: '12px 0 0' }),
   row: withColours(['hairline'], { padding: '10px 0', borderTop: '1px solid' }),
-  label: { ...withColours(['soft'], { ...half, maxWidth: 190, fontSize: 14 }), className: 'soft label' },
+  label: withColours(['soft'], { ...half, maxWidth: 190, fontSize: 14 }, 'label'),
   value: withColours(['ink'], { ...half, ...breaking, maxWidth: 390, fontSize: 16 }),
   factLabel: withColours(['soft'], { fontSize: 14 }),
   // The note wraps to the next line as a whole.

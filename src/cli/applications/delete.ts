@@ -55,9 +55,11 @@ export async function* purge(
   const removed = { files: 0, failed: 0 };
   for (let at = 0; at < old.length; at += MAX_REMOVED_TOGETHER) {
     const references = old.slice(at, at + MAX_REMOVED_TOGETHER).map(({ reference }) => reference);
-    const { files, failed } = await store.applications.remove(isDryRun ? [] : references);
-    removed.files += files;
-    removed.failed += failed;
+    if (!isDryRun) {
+      const { files, failed } = await store.applications.remove(references);
+      removed.files += files;
+      removed.failed += failed;
+    }
     yield `${references.join('\n')}\n`;
   }
   if (!isDryRun) await store.eraseDeleted();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { FIRST_VIEWS, GUARD_SCRIPT, type SiteAssets } from '../../../views/document.model.ts';
+import { usesHttps } from './cookies.ts';
 
 /** Browser features that no page of this site uses. */
 const PERMISSIONS =
@@ -48,7 +49,7 @@ export function securityHeaderList(
     [RESOURCE_POLICY]: 'same-origin',
     'Origin-Agent-Cluster': '?1',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(siteUrl.startsWith('https:') && {
+    ...(usesHttps(siteUrl) && {
       'Strict-Transport-Security': `max-age=31536000${hasHttpsSubdomains ? '; includeSubDomains' : ''}`,
     }),
     'X-Content-Type-Options': 'nosniff',

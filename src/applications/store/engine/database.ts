@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { CamelCasePlugin, Kysely, PostgresIntrospector, sql, type Transaction } from 'kysely';
 import { SiteError } from '../../../lib/failures.ts';
-import { LOCK_WAIT_MS, OWNER_ONLY, openSqlite } from '../../../lib/files.ts';
+import { errorCodeOf, LOCK_WAIT_MS, OWNER_ONLY, openSqlite } from '../../../lib/files.ts';
 import { BLOCKING_MS, immediateDialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,7 +39,7 @@ function createFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -101,8 +101,7 @@ export const transactLazily = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise
 export const write = <T>(db: Db, statement: (tx: Db) => Promise<T>): Promise<T> =>
   isPostgres(db) ? statement(db) : transact(db, statement);
 
-const isRetryable = (error: unknown): boolean =>
-  RETRYABLE_CODES.has(String((error as { code?: unknown } | null)?.code));
+const isRetryable = (error: unknown): boolean => RETRYABLE_CODES.has(errorCodeOf(error) ?? '');
 
 /** Returns the number of an advisory lock (https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). */
 const lockNumber = (name: string) => sql`hashtextextended(${`plinth ${name}`}, 0)`;
