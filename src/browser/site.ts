@@ -23,7 +23,7 @@ function reportMissingStyles(): void {
   reportToGuard(styles.find(isMissing));
 }
 
-/** Firefox rejects imports while the visitor leaves the page. Then the promise never settles, because a reload would stay on it. */
+/** Firefox rejects imports while the visitor leaves the page. The promise then never settles, because a reload would keep the visitor. */
 async function importScript<T>(url: string): Promise<T> {
   let isLeaving = false;
   const leave = () => {

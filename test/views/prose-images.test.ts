@@ -11,7 +11,7 @@ const image = (more: Partial<TextImage> = {}): TextImage => ({
 });
 const FILE = { width: 1600, height: 1000 };
 
-it('builds an image in all attributes', () => {
+it('builds an image with all attributes', () => {
   const file = { width: 400, height: 200, hasAlpha: true };
   expect(buildTextImage(image({ alt: '<"a">', isInline: true, displayWidth: 100 }), file)).toBe(
     '<img src="/media/t/320/a.jpg" srcset="/media/t/160/a.jpg 160w, /media/t/320/a.jpg 320w" ' +
@@ -40,7 +40,7 @@ it.each<[string, Partial<TextImage>, ImageSize | undefined, string]>([
     '.jpg" data-alpha="" loading="lazy" decoding="async" alt="">',
   ],
   ['at least a pixel', {}, { width: 66_000, height: 3 }, 'width="66000" height="3"'],
-])('shows an image in %s', (_, more, file, expected) => {
+])('builds the attributes of an image with %s', (_, more, file, expected) => {
   expect(buildTextImage(image(more), file)).toContain(expected);
 });
 

@@ -74,23 +74,23 @@ export async function createBucket(
       });
     },
 
-    /** Yields pages of the keys directly under the prefix, with timestamps from the store's clock. */
+    /** Yields batches of the keys directly under the prefix, with timestamps from the store's clock. */
     async *list(Prefix: string, MaxKeys?: number) {
       let ContinuationToken: string | undefined;
       do {
         const request = { Bucket, Prefix, MaxKeys, ContinuationToken, Delimiter: '/' };
-        const page = await call('list', (options) =>
+        const batch = await call('list', (options) =>
           client.send(new s3.ListObjectsV2Command(request), options),
         );
-        if (page.Name === undefined) throw new S3Error('failed', 'list', 'not a list');
+        if (batch.Name === undefined) throw new S3Error('failed', 'list', 'not a list');
         yield {
-          keys: (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
+          keys: (batch.Contents ?? []).map(({ Key = '', LastModified }) => ({
             key: Key,
             changedAt: Number(LastModified),
           })),
           now: Date.now() + client.config.systemClockOffset,
         };
-        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+        ContinuationToken = batch.IsTruncated ? batch.NextContinuationToken : undefined;
       } while (ContinuationToken !== undefined);
     },
   };

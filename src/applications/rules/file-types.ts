@@ -49,9 +49,9 @@ function splitName(name: string): [base: string, ending: string] {
 }
 
 /** Returns the extension in lower case without its dot, or an empty string. */
-export const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
+const extensionOf = (name: string): string => splitName(cleanFileName(name))[1].slice(1).toLowerCase();
 
-/** Shortens a name without its extension. `measure` returns a character's size. */
+/** Shortens a name to `max`, but keeps its extension. `measure` returns a character's size. */
 export function shortenFileName(name: string, max: number, measure = (_character: string) => 1): string {
   const [base, ending] = splitName(name);
   let sizeLeft = max;

@@ -148,7 +148,7 @@ export function intendedFileIds({ input: { shownFiles }, files, found }: Saved):
   return new Set([...draftFiles, ...files].flatMap(({ id }) => id ?? []));
 }
 
-export const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
+const findChangedFiles = ({ saved, files, unfinished }: UpdatedDraft): Problem[] => [
   ...unfinished.map(({ name }) => fileProblem({ code: 'fileUnfinished' }, name)),
   ...(saved.found.lookup === 'otherSession' ? findLostFiles(saved) : findFilesChangedElsewhere(files, saved)),
 ];
@@ -168,7 +168,7 @@ function findFilesChangedElsewhere(stored: readonly StoredFile[], saved: Saved):
 }
 
 /** Whether the form's draft has expired with files, or a solved captcha, that this submission does not resend. */
-export function hasExpired(saved: Saved): boolean {
+function hasExpired(saved: Saved): boolean {
   const { isNew, found, input } = saved;
   const { intent, shownFiles, sealedCode, captcha } = input;
   if (!isNew || found.lookup !== 'none' || !shownFiles) return false;

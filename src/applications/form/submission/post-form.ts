@@ -19,7 +19,7 @@ export function postForm(services: Services): RequestHandler {
   return async (request, response) => {
     const form = await readFormRequest(services, request, response);
     const { reader } = services.requestContexts.contextOf(request);
-    // Loaded first: a closed intake reads only the beginning of the body.
+    // Loaded first: if the intake is closed, only the beginning of the body is read.
     const intake = await reader.intake().catch((error: Error) => error);
     const isClosed = !(intake instanceof Error) && !intake.enabled;
     const submission = await receive(form, isClosed);

@@ -32,7 +32,7 @@ function decompressChunk(bytes: Buffer): Buffer {
 }
 
 /** Decompresses a stream ([MS-OVBA] 2.4.1). Throws if it is damaged. */
-export function decompress(container: Buffer, budget: Budget): Buffer {
+function decompress(container: Buffer, budget: Budget): Buffer {
   if (container[0] !== 1) throw new Error('not a compressed container');
   const chunks: Buffer[] = [];
   for (let at = 1; at < container.length; ) {

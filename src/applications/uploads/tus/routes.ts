@@ -127,8 +127,8 @@ async function createServer(form: FormRequest, draft: Draft, locker: Locker): Pr
     generateUrl: (_request, { id }) => `${node.path}/uploads/${id}`,
     onResponseError(_request, error) {
       if (error === ERRORS.ERR_MAX_SIZE_EXCEEDED)
-        return describeUploadFailure(request, response, new RefusedFileError('fileTooBig'));
-      return isProtocolError(error) ? error : describeUploadFailure(request, response, error);
+        return recordUploadFailure(request, response, new RefusedFileError('fileTooBig'));
+      return isProtocolError(error) ? error : recordUploadFailure(request, response, error);
     },
     onUploadFinish: () => createFileList(form, draft),
   });
@@ -149,8 +149,8 @@ type ProtocolResponse = { status_code: number; body: string };
 const isProtocolError = (error: unknown): error is ProtocolResponse =>
   typeof (error as Partial<ProtocolResponse> | null)?.status_code === 'number';
 
-/** Converts a failure to a response and logs it. `PROBLEM_HEADER` marks a message for the applicant. */
-function describeUploadFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
+/** Records a failure for the request log and converts it to a response. `PROBLEM_HEADER` marks a message for the applicant. */
+function recordUploadFailure(request: Request, response: Response, error: unknown): ProtocolResponse {
   const { t } = request;
   const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
   const failure = refusal ? new SiteError(REFUSAL_KINDS[refusal.code] ?? 'invalid') : toSiteError(error);
@@ -166,7 +166,7 @@ function describeUploadFailure(request: Request, response: Response, error: unkn
 
 export const sendPlainError: ErrorRequestHandler = (error, request: Request, response: Response, next) => {
   if (response.headersSent) return next(error);
-  const { status_code: status, body } = describeUploadFailure(request, response, error);
+  const { status_code: status, body } = recordUploadFailure(request, response, error);
   response
     .status(status)
     .set({ 'Cache-Control': 'no-store', 'Content-Language': request.lng, 'Tus-Resumable': TUS_VERSION });
