@@ -1,28 +1,14 @@
 /** @module-tag slow */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parseSync } from '@swc/core';
 import { expect, it } from 'vitest';
 import { slowInput } from './support/redos.ts';
+import { parseSource, sourceFiles } from './support/source-files.ts';
 
 type Literal = { file: string; source: string; flags: string };
 
-const root = path.join(import.meta.dirname, '..');
-
-const sources = ['src', 'views']
-  .flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-      (name) => `${folder}/${name}`,
-    ),
-  )
-  .filter((name) => /(?<!\.test)\.tsx?$/u.test(name) && !/\/(?:build|testing)\//u.test(name));
+const sources = sourceFiles.filter((name) => !name.includes('/build/'));
 
 function literalsIn(file: string): Literal[] {
-  const { body } = parseSync(readFileSync(path.join(root, file), 'utf8'), {
-    syntax: 'typescript',
-    tsx: file.endsWith('x'),
-    target: 'esnext',
-  });
+  const { body } = parseSource(file);
   const found: Literal[] = [];
   JSON.stringify(body, (_, node) => {
     if (node?.type === 'RegExpLiteral') found.push({ file, source: node.pattern, flags: node.flags });
