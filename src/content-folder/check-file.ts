@@ -7,7 +7,6 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { ZodError } from 'zod';
 import { MAX_RESPONSE_BYTES, parseJson } from '../content/backend/client.ts';
 import { createParsers } from '../content/backend/parsers.ts';
 import type { Sanitizer } from '../content/backend/schemas.ts';
@@ -132,8 +131,8 @@ export function checkContent(name: string, content: unknown): { value?: unknown;
     return { value: kind.endsWith(ARTICLES) ? parsed : content, mistakes: toMistakes(content, problems) };
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    const path = error.cause instanceof ZodError ? (error.cause.issues[0]?.path ?? []) : [];
-    return { mistakes: [{ path, text: error.detail ?? error.message }] };
+    const mistakes = toMistakes(content, problems);
+    return { mistakes: mistakes.length > 0 ? mistakes : [{ path: [], text: error.detail ?? error.message }] };
   }
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { findCounterpart, findMenuItem, type Menu } from '../../content/menu/menu.ts';
 import { findSectionKind } from '../../content/menu/section-codes.ts';
-import { parseDay } from '../../content/time.ts';
 import { commonFileName, type Mistake, walkValues } from '../../content-folder/check-file.ts';
 import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../content-folder/client.ts';
 import { type Folder, findFile, openContentFolder } from '../../content-folder/folder.ts';
@@ -12,7 +11,6 @@ import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { createContentRecorder, readEverything, unchangedUrls } from './backend.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
-const TIME_KEY = /Time$/u;
 const URL_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
 const EXTERNAL_URL = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;
 /** Matches content folder URLs in text. */
@@ -63,7 +61,6 @@ const findReferenceMistakes = (name: string, content: unknown, { root, menu, ids
   });
 
 function checkValue(key: string, value: string | number, menu: Menu | undefined): string | undefined {
-  if (TIME_KEY.test(key) && !parseDay(value)) return `"${value}" is not a date: write it as 2026-11-21`;
   if (key !== 'columnCode' || !menu || findMenuItem(menu, String(value))) return undefined;
   // The home page omits a form that is not in the menu.
   return findSectionKind(String(value)) === 'application'

@@ -46,7 +46,63 @@ it.each([undefined, null, { length: 0 }])('rejects %j instead of a list', (raw) 
 });
 
 it.each([undefined, null, '', {}])('reads %j as an empty optional list', (raw) => {
-  expect(runAtOnce(readOptionalRecords(schema, raw, []))).toEqual([]);
+  const problems: RecordProblem[] = [];
+  expect(runAtOnce(readOptionalRecords(schema, { banners: raw }, 'banners', problems))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+const TIME = 'is not an ISO 8601 date or a number of milliseconds';
+const lost = createParsers('zh', { ...passThroughSanitizer, mediaHref: () => undefined });
+
+it.each([
+  ['publishTime', '21.11.2026', TIME],
+  ['publishTime', '2026/13/40', TIME],
+  ['publishTime', true, TIME],
+  ['summary', { zh: 'a' }, 'is not a text'],
+  ['picUrl', 'C:\\a.png', 'is not the URL of an image on an allowed host'],
+])('keeps a record and reports that its %s %j is invalid', (field, value, problem) => {
+  const problems: RecordProblem[] = [];
+  const { list } = runAtOnce(lost.articles({ list: [{ ...good, [field]: value }] }, problems));
+  expect(list).toMatchObject([{ id: '1', title: 'a' }]);
+  expect(problems).toMatchObject([{ record: '1', problem: `${field}: ${problem}` }]);
+  expect(problems[0]?.isLeftOut).toBeUndefined();
+});
+
+it.each([undefined, null, '', ' ', {}, [], { id: null, title: '' }])(
+  'does not report the missing value %j',
+  (value) => {
+    const problems: RecordProblem[] = [];
+    const fields = ['publishTime', 'summary', 'picUrl', 'previous', 'attachments'];
+    const article = { ...good, content: 'a', ...Object.fromEntries(fields.map((field) => [field, value])) };
+    runAtOnce(lost.article(article, problems));
+    expect(problems).toEqual([]);
+  },
+);
+
+it.each([
+  ['haveDetail', 'yes', 'true, false, 1 or 0'],
+  ['sort', 'first', 'a number'],
+])('reports a menu item whose %s is %s', (field, value, expected) => {
+  const problems: RecordProblem[] = [];
+  runAtOnce(lost.menu([{ id: 1, code: 'News', parentId: 0, [field]: value }], problems));
+  expect(problems).toMatchObject([{ record: '1', problem: `${field}: is not ${expected}` }]);
+});
+
+it('reports an optional list that is not a list', () => {
+  const problems: RecordProblem[] = [];
+  runAtOnce(lost.home({ title: 'a', banners: { id: 1 } }, problems));
+  expect(problems).toMatchObject([{ problem: 'banners: is not a list' }]);
+});
+
+it.each([
+  [{}, 'enabled: is missing'],
+  [{ enabled: 'yes' }, 'enabled: is not true or false'],
+  [null, 'record: is missing'],
+  ['text', 'record: is not an object'],
+])('rejects the intake %j because %s', (raw, detail) => {
+  expect(() => runAtOnce(lost.intake(raw, []))).toThrow(
+    expect.objectContaining({ kind: 'noData', detail, cause: undefined }),
+  );
 });
 
 const richSchema = schema.transform((record) => ({ ...record, body: { work: LIST_LIMITS.richWork / 2 } }));

@@ -1,10 +1,28 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
-import { createFields, createSchemas, type Listing, optionalCount, type Sanitizer } from './schemas.ts';
+import {
+  createFields,
+  createSchemas,
+  type Listing,
+  MISSING,
+  optionalCount,
+  type Sanitizer,
+} from './schemas.ts';
+
+/** Describes a record that is not an object. Fields have their own messages. */
+const notAnObject = {
+  error: ({ input }: { input?: unknown }) => (isEmptyValue(input) ? MISSING : 'is not an object'),
+};
+
+/** Backends also send empty texts, lists and objects for a missing value. */
+const isEmptyValue = (value: unknown): boolean =>
+  typeof value === 'object'
+    ? Object.values(value ?? {}).every(isEmptyValue)
+    : value === undefined || String(value).trim() === '';
 
 /** Describes all errors: `title: is missing; eventTime: is not a time`. */
 const describeIssues = (error: z.ZodError): string =>
@@ -18,27 +36,37 @@ function describeRecordId(raw: unknown): string {
 const richTextsOf = (record: unknown): [field: string, text: Partial<RichText>][] =>
   Object.entries(record ?? {}).map(([field, value]) => [field, value ?? {}]);
 
-/** Parses a record; adds what its rich texts lost to `problems`. */
-function parseWithProblems<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]) {
+/** Describes the optional fields of a valid record whose values are invalid, so that the site does not show them. */
+function findLostFields(
+  schema: z.ZodType,
+  raw: unknown,
+  parsed: unknown,
+): [field: string, problem: string][] {
+  const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.keys(shape).flatMap((field) => {
+    if (asRecord(parsed)[field] !== undefined || isEmptyValue(asRecord(raw)[field])) return [];
+    const { description } = shape[field] as z.ZodType;
+    return description ? [[field, `${field}: is not ${description}`]] : [];
+  });
+}
+
+/** Parses one record. Adds the errors of an invalid one to `problems`, or what the site does not show of a valid one. */
+export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
   const record = describeRecordId(raw);
-  const parsed = schema.safeParse(raw);
-  for (const [field, { removed = [], exceeded }] of richTextsOf(parsed.data)) {
+  const { data, error } = schema.safeParse(raw, notAnObject);
+  if (error) {
+    // A block of an unknown kind may be meant for another program.
+    const isLeftOut = error.issues.some(({ code }) => code !== 'custom');
+    const field = error.issues[0]?.path;
+    problems.push({ record, problem: describeIssues(error), raw, field, isLeftOut });
+    return undefined;
+  }
+  for (const [field, { removed = [], exceeded }] of richTextsOf(data)) {
     for (const what of removed) problems.push({ record, problem: `removed ${what}` });
     if (exceeded) problems.push({ record, problem: `${field}: ${exceeded}`, limit: 'text' });
   }
-  return parsed;
-}
-
-/** Parses one record; adds the errors of an invalid one to `problems`. */
-export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
-  const { data, error } = parseWithProblems(schema, raw, problems);
-  if (error)
-    problems.push({
-      record: describeRecordId(raw),
-      problem: describeIssues(error),
-      raw,
-      field: error.issues[0]?.path,
-    });
+  for (const [field, problem] of findLostFields(schema, raw, data))
+    problems.push({ record, problem, raw, field: [field] });
   return data;
 }
 
@@ -75,19 +103,30 @@ export function* readRecords<T>(
   return records;
 }
 
-/** Like `readRecords`, for an optional list. */
-export const readOptionalRecords = <T>(
+/** Like `readRecords`, for an optional list in a field of an object. */
+export function readOptionalRecords<T>(
   schema: z.ZodType<T>,
-  raw: unknown,
+  object: unknown,
+  field: string,
   problems: RecordProblem[],
-): Parsing<T[]> => readRecords(schema, Array.isArray(raw) ? raw : [], problems);
+): Parsing<T[]> {
+  const raw = asRecord(object)[field];
+  if (!Array.isArray(raw) && !isEmptyValue(raw))
+    problems.push({
+      record: describeRecordId(object),
+      problem: `${field}: is not a list`,
+      raw: object,
+      field: [field],
+    });
+  return readRecords(schema, Array.isArray(raw) ? raw : [], problems);
+}
 
 /** Parses a single object; throws a `SiteError` if it is invalid. */
 export function* readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<T> {
-  const { success, data, error } = parseWithProblems(schema, raw, problems);
+  const data = readRecord(schema, raw, problems);
   yield;
-  if (success) return data;
-  throw new SiteError('noData', { cause: error, detail: describeIssues(error) });
+  if (data === undefined) throw new SiteError('noData', { detail: problems.at(-1)?.problem });
+  return data;
 }
 
 /** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
@@ -123,8 +162,8 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
     *home(data: unknown, problems: Problems) {
       return {
         ...(yield* readObject(schemas.home, data, problems)),
-        banners: yield* readOptionalRecords(schemas.banner, asRecord(data).banners, problems),
-        figures: yield* readOptionalRecords(schemas.figure, asRecord(data).figures, problems),
+        banners: yield* readOptionalRecords(schemas.banner, data, 'banners', problems),
+        figures: yield* readOptionalRecords(schemas.figure, data, 'figures', problems),
       };
     },
 
@@ -138,11 +177,7 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
     /** Parses an article. Its text is optional if it has attachments. */
     *article(data: unknown, problems: Problems) {
       const article = yield* readObject(schemas.article, data, problems);
-      const attachments = yield* readOptionalRecords(
-        schemas.attachment,
-        asRecord(data).attachments,
-        problems,
-      );
+      const attachments = yield* readOptionalRecords(schemas.attachment, data, 'attachments', problems);
       if (!article.content && attachments.length === 0)
         throw new SiteError('noData', { detail: 'content: is missing' });
       return { ...article, attachments };
@@ -154,4 +189,4 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
 
 export type Parsers = ReturnType<typeof createParsers>;
 
-const asRecord = (data: unknown) => data as Record<string, unknown>;
+const asRecord = (data: unknown) => (data ?? {}) as Record<string, unknown>;

@@ -132,7 +132,7 @@ it.each([
   ['menuItem', 'parentId', ' 7 ', '7'],
   ['menuItem', 'haveDetail', 1, true],
   ['menuItem', 'haveDetail', 0, false],
-  ['menuItem', 'haveDetail', 'yes', false],
+  ['menuItem', 'haveDetail', 'yes', undefined],
   ['menuItem', 'sort', 'three', undefined],
   ['attachment', 'size', '1024', 1024],
   ['attachment', 'size', -1, undefined],

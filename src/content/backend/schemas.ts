@@ -14,18 +14,19 @@ export type Sanitizer = {
   plainLines: (html: string) => RichText;
 };
 
-const MISSING = 'is missing';
+export const MISSING = 'is missing';
 
-const stringOrNumber = z
-  .union([z.string(), z.number()], {
-    error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not a text'),
-  })
-  .transform((value) => String(value).toWellFormed().replaceAll('\0', ''));
-const text = stringOrNumber.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
+/** Schema of the two JSON types in which backends send texts, ids and times. */
+const stringOrNumber = (description: string) =>
+  z.union([z.string(), z.number()], {
+    error: ({ input }) => ((input ?? '') === '' ? MISSING : `is not ${description}`),
+  });
+const anyText = stringOrNumber('a text').transform((value) =>
+  String(value).toWellFormed().replaceAll('\0', ''),
+);
+const text = anyText.transform((value) => value.trim()).pipe(z.string().min(1, MISSING));
 /** Not trimmed: the site sends the code back to the backend as received. */
-const code = stringOrNumber.refine((value) => value.trim() !== '', MISSING);
-const optionalCode = code.optional().catch(undefined);
-const optionalText = text.optional().catch(undefined);
+const code = anyText.refine((value) => value.trim() !== '', MISSING);
 const number = z.union([
   z.number(),
   z
@@ -33,22 +34,37 @@ const number = z.union([
     .regex(/^-?\d+(?:\.\d+)?$/u)
     .transform(Number),
 ]);
-const optionalNumber = number.optional().catch(undefined);
-/** Accepts a non-negative integer, also as a string. Anything else becomes undefined. */
-export const optionalCount = number.pipe(z.number().int().min(0)).optional().catch(undefined);
+
+/**
+ * Creates the schema of an optional field, which becomes undefined if its value is invalid. `description` says what is valid, in
+ * reports of lost values and in the OpenAPI document.
+ */
+const optional = <T extends z.ZodType>(schema: T, description: string) =>
+  schema.optional().catch(undefined).describe(description);
+
+const optionalCode = optional(code, 'the code of a menu item');
+const optionalText = optional(text, 'a text');
+const optionalNumber = optional(number, 'a number');
+export const optionalCount = optional(number.pipe(z.number().int().min(0)), 'a whole number from 0');
+
+const TIME = 'an ISO 8601 date or a number of milliseconds';
+const time = stringOrNumber(TIME);
+const day = time
+  .transform(parseDay)
+  .pipe(z.string(`is not ${TIME}`))
+  .describe(TIME);
+const optionalDay = optional(time.transform(parseDay), TIME);
+const optionalTime = optional(time.transform(parseIsoTime), TIME);
 
 const ROOT_PARENTS = ['0', ''];
+const HTML = 'an HTML text';
 
-const day = z.unknown().transform(parseDay).pipe(z.string('is not a time'));
-const optionalDay = z.unknown().transform(parseDay).optional();
-const optionalTime = z.unknown().transform(parseIsoTime).optional();
-
-const transformOptional = <T>(read: (value: string) => T | undefined) =>
-  optionalText.transform((value) => (value === undefined ? undefined : read(value)));
+const transformOptional = <T>(description: string, read: (value: string) => T | undefined) =>
+  optionalText.transform((value) => (value === undefined ? undefined : read(value))).describe(description);
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 function createRecordFields(sanitizer: Sanitizer) {
-  const picture = transformOptional(sanitizer.mediaHref);
+  const picture = transformOptional('the URL of an image on an allowed host', sanitizer.mediaHref);
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
@@ -58,17 +74,24 @@ function createRecordFields(sanitizer: Sanitizer) {
     day,
     optionalDay,
     picture,
-    /** Creates the schema of a record with a file. The file is downloaded under the name in `nameField`. */
-    withFile: <T>(urlField: string, nameField: string, schema: z.ZodType<T>) =>
-      z.preprocess((raw) => {
-        const record = z.looseObject({ [urlField]: text, [nameField]: text }).safeParse(raw).data;
-        return record
-          ? { ...record, [urlField]: sanitizer.fileHref(`${record[urlField]}`, `${record[nameField]}`) }
-          : raw;
-      }, schema),
-    link: transformOptional(sanitizer.linkHref),
-    html: text.transform(sanitizer.html),
-    optionalHtml: transformOptional(sanitizer.html),
+    /** Adds the download URL of a record's file, whose name is in `nameField`. */
+    withFile: <T extends z.ZodObject>(urlField: string, nameField: string, schema: T): T =>
+      schema
+        .overwrite((record) => {
+          const { [urlField]: url, [nameField]: name } = record as Record<string, unknown>;
+          return { ...record, [urlField]: sanitizer.fileHref(`${url}`, `${name}`) ?? '' };
+        })
+        .superRefine(({ [urlField]: href }, { addIssue }) => {
+          if (href) return;
+          addIssue({
+            code: 'invalid_format',
+            format: 'url',
+            path: [urlField],
+            message: 'is not the URL of a file',
+          });
+        }),
+    link: transformOptional('the URL of a page', sanitizer.linkHref),
+    optionalHtml: transformOptional(HTML, sanitizer.html),
     heading: z.object({ title: optionalText, description: optionalText }),
     named,
     titled,
@@ -92,7 +115,7 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
     publishTime: optionalTime,
     columnCode: optionalCode,
   });
-  const neighbour = titled.optional().catch(undefined);
+  const neighbour = optional(titled, 'an object with id and title');
 
   return {
     menuItem: z.object({
@@ -100,10 +123,10 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
       parentId: optionalText.transform((id) => (ROOT_PARENTS.includes(id ?? '') ? undefined : id)),
       code,
       name: optionalText,
-      haveDetail: z
-        .literal([true, 1])
-        .transform(() => true)
-        .catch(false),
+      haveDetail: optional(
+        z.literal([true, false, 1, 0]).transform((value) => Boolean(value)),
+        'true, false, 1 or 0',
+      ),
       sort: optionalNumber,
       description: optionalText,
       picUrl: picture,
@@ -148,7 +171,7 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
     }),
     attachment: withFile('url', 'name', z.object({ name: text, url: text, size: optionalCount })),
     intake: z.object({
-      enabled: z.boolean(),
+      enabled: z.boolean({ error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not true or false') }),
       title: optionalText,
       description: optionalText,
       nextSteps: optionalHtml,

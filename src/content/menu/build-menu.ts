@@ -99,7 +99,7 @@ const createNode = ({ id, code, name, description, picUrl, haveDetail }: MenuRec
   anchor: '',
   key: '',
   path: '',
-  isPage: haveDetail,
+  isPage: haveDetail === true,
   isShadowed: false,
   children: [],
 });

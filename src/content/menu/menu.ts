@@ -10,7 +10,7 @@ export type MenuRecord = {
   /** As written by the backend. Compare codes with `normaliseCode`. */
   code: string;
   name?: string;
-  haveDetail: boolean;
+  haveDetail?: boolean;
   sort?: number;
   description?: string;
   picUrl?: string;
@@ -22,7 +22,9 @@ export type RecordProblem = {
   problem: string;
   /** Limit that turns a text into plain lines, or shortens a list. */
   limit?: 'text' | 'list';
-  /** The invalid record and the path of its first invalid field. */
+  /** True if the record is left out, because a required field is invalid. */
+  isLeftOut?: boolean;
+  /** The record with an invalid field, and the path of the field. */
   raw?: unknown;
   field?: PropertyKey[];
 };
