@@ -61,6 +61,22 @@ it.each(FAILURES)(
   },
 );
 
+it.each([
+  ['{"code":"0","data":[]}', 200, 'code is a string; send the number 0'],
+  ['{"data":[]}', 200, 'code is missing; send the number 0'],
+  ['null', 200, 'send {"code": 0, "data": …}'],
+  ['{"code":200,"data":[],"msg":"ok"}', 200, 'answered code 200: ok. Success is code 0'],
+  ['{"code":0}', 200, 'data is missing or null; send [] for an empty list'],
+  ['<html>', 200, 'the body is not JSON'],
+  ['', 404, 'answered 404. API_BASE_URL must be the URL before /admin-api/ow/open'],
+  ['', 302, 'answered 302. Redirects are not followed: set API_BASE_URL to the final URL'],
+  ['', 401, 'answered 401. Check API_HEADERS'],
+])('names the cause and the next step for %j with status %i', async (body, status, text) => {
+  const error = await asked(await answering(body, status)).catch((thrown) => thrown);
+  expect(error.message).toContain(`${paths.menu}`);
+  expect(error.message).toContain(text);
+});
+
 const sized = (bytes: number) => {
   const frame = '{"code":0,"data":""}'.length;
   return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;

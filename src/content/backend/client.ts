@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/languages.ts';
 import { readUpTo } from '../../lib/async.ts';
-import { isGone, SiteError, toRequestError } from '../../lib/failures.ts';
+import { isForbidden, isGone, isNotFound, SiteError, toRequestError } from '../../lib/failures.ts';
 
 export const CONTRACT_ROOT = '/admin-api/ow/open';
 
@@ -21,6 +21,9 @@ export type BackendPath = `${typeof CONTRACT_ROOT}/${string}`;
 
 /** Maximum size of a response after decompression. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+/** Some frameworks use it as the code of success. */
+const HTTP_OK = 200;
 
 export type Query = Record<string, string | number>;
 /** Response of the backend. `body` contains the bytes as received. */
@@ -81,30 +84,45 @@ function formatQuery(query: Query): string {
 async function readResponse({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isTooLarge = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isTooLarge) await body?.cancel();
-  if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}` });
+  if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}${adviceOn(status)}` });
   if (!body) return Buffer.alloc(0);
   const read = isTooLarge ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
   if (!read) throw new SiteError('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
   return read;
 }
 
+const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
+
+/** Returns the likely cause of a status, or an empty string. */
+function adviceOn(status: number): string {
+  if (isRedirect(status)) return '. Redirects are not followed: set API_BASE_URL to the final URL';
+  if (isForbidden(status)) return '. Check API_HEADERS';
+  return isNotFound(status) ? `. API_BASE_URL must be the URL before ${CONTRACT_ROOT}` : '';
+}
+
 function unwrapEnvelope(body: string, path: string): unknown {
   const envelope = parseEnvelope(body, path);
-  if (typeof envelope !== 'object' || envelope === null) throw new SiteError('notEnvelope', { detail: path });
+  if (typeof envelope !== 'object' || envelope === null)
+    throw new SiteError('notEnvelope', { detail: `${path}: send {"code": 0, "data": …}` });
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code))
-    throw new SiteError('notEnvelope', { detail: path });
+    throw new SiteError('notEnvelope', {
+      detail: `${path}: code is ${describeType(code)}; send the number 0`,
+    });
   const isEmpty = data === undefined || data === null;
   if (path === paths.article && (code === 0 ? isEmpty : isGone(code)))
     throw new SiteError('noArticle', { code: code || undefined, detail: path });
   if (code !== 0)
     throw new SiteError('backendCode', {
       code,
-      detail: `${path} answered code ${code}${formatMessage(path, msg)}`,
+      detail: `${path} answered code ${code}${formatMessage(path, msg)}${code === HTTP_OK ? '. Success is code 0' : ''}`,
     });
-  if (isEmpty) throw new SiteError('noData', { detail: path });
+  if (isEmpty)
+    throw new SiteError('noData', { detail: `${path}: data is missing or null; send [] for an empty list` });
   return data;
 }
+
+const describeType = (value: unknown): string => (value === undefined ? 'missing' : `a ${typeof value}`);
 
 /** Omits a search's message, which may contain the visitor's keyword. */
 const formatMessage = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
@@ -114,7 +132,7 @@ function parseEnvelope(body: string, path: string): unknown {
     return parseJson(body);
   } catch {
     // The parser's message quotes the response, which may contain a visitor's keyword.
-    throw new SiteError('notJson', { detail: path });
+    throw new SiteError('notJson', { detail: `${path}: the body is not JSON` });
   }
 }
 

@@ -70,6 +70,8 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   return data;
 }
 
+const NOT_AN_ARRAY = 'data, or data.list of pages and products, is not an array';
+
 /** Limits of a list, which bound work on the event loop. `richWork`: work for texts, after which the others become plain lines. */
 export const LIST_LIMITS = { records: 1000, richWork: 400_000, work: 800_000 };
 
@@ -86,7 +88,7 @@ export function* readRecords<T>(
   problems: RecordProblem[],
   plainSchema = schema,
 ): Parsing<T[]> {
-  if (!Array.isArray(raw)) throw new SiteError('noData', { detail: 'a list is missing' });
+  if (!Array.isArray(raw)) throw new SiteError('noData', { detail: NOT_AN_ARRAY });
   const records: T[] = [];
   let work = 0;
   for (const [at, one] of raw.entries()) {
@@ -149,7 +151,7 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
     fields,
 
     *menu(data: unknown, problems: Problems): Parsing<Menu> {
-      if (!Array.isArray(data)) throw new SiteError('noData', { detail: 'the menu is not a list' });
+      if (!Array.isArray(data)) throw new SiteError('noData', { detail: NOT_AN_ARRAY });
       const records = flattenMenu(data, (raw) => readRecord(schemas.menuItem, raw, problems));
       return buildMenu(records, language, problems);
     },
