@@ -14,6 +14,7 @@ import {
   formatUsageError,
   loadEnvironmentFile,
   parseArguments,
+  print,
   UsageError,
 } from './terminal.ts';
 
@@ -29,9 +30,14 @@ type Command = { usage: string; help: string; run: (args: string[]) => Promise<n
 const commands: Record<string, Command> = {
   start: { usage: '', help: 'runs the built site', run: startBuiltSite },
   doctor: {
-    usage: '[--outside] [--test-forward]',
-    help: 'checks settings, build, database, content in both languages and each configured service. It changes nothing and can run next to the site. --outside also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address, /metrics. --test-forward also sends a signed test application to FORWARD_URL; its reference begins with TEST-: remove it there',
+    usage: '[--outside] [--test-forward] | --backend [URL]',
+    help: 'checks settings, build, database, content in both languages and each configured service. It changes nothing and can run next to the site. --outside also asks SITE_URL, as visitors reach it: build, compression, PATCH, large bodies, client address, /metrics. --test-forward also sends a signed test application to FORWARD_URL; its reference begins with TEST-: remove it there. --backend asks only the content backend at URL or API_BASE_URL, and needs no other setting, build or data folder',
     run: doctor,
+  },
+  contract: {
+    usage: '',
+    help: 'prints the contract of the content backend as OpenAPI 3.1, with a complete site as examples',
+    run: printContract,
   },
   applications: {
     usage: '--help',
@@ -57,12 +63,31 @@ Exit status: 0 done, 1 an error, 2 wrong usage.
 `;
 
 async function doctor(args: string[]): Promise<number> {
-  const options = { outside: { type: 'boolean' }, 'test-forward': { type: 'boolean' } } as const;
-  const { values } = parseArguments({ args, options });
-  const { runDoctor } = await import('./doctor/run.ts');
+  const options = {
+    outside: { type: 'boolean' },
+    'test-forward': { type: 'boolean' },
+    backend: { type: 'boolean' },
+  } as const;
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
+  const [url] = positionals;
+  if (positionals.length > (values.backend ? 1 : 0))
+    throw new UsageError(`doctor takes no ${positionals.at(-1)}`);
+  const { runBackendDoctor, runDoctor } = await import('./doctor/run.ts');
+  const environment = environmentWith({}, url ? { API_BASE_URL: url } : {});
+  if (values.backend && !environment.API_BASE_URL)
+    throw new UsageError('name the URL of the backend: doctor --backend URL');
   const distDir = path.join(root, 'dist');
-  const hasError = await runDoctor(values, { environment: environmentWith({}, {}), distDir }, process.stdout);
+  const hasError = values.backend
+    ? await runBackendDoctor(environment, distDir, process.stdout)
+    : await runDoctor(values, { environment, distDir }, process.stdout);
   return hasError ? EXIT.failed : EXIT.done;
+}
+
+async function printContract(args: string[]): Promise<number> {
+  if (args.length > 0) throw new UsageError(`contract takes no ${args[0]}`);
+  const { buildContract } = await import('./contract/openapi.ts');
+  await print([`${JSON.stringify(await buildContract(), undefined, 2)}\n`], process.stdout);
+  return EXIT.done;
 }
 
 /** Replaces this process with the site. */

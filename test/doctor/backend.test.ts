@@ -7,7 +7,7 @@ import {
   type Reply,
   startFakeBackend,
 } from '../support/fake-backend.ts';
-import { doctor, linesOf } from './support.ts';
+import { doctor, examineBackend, linesOf } from './support.ts';
 
 let fake: FakeBackend;
 beforeAll(async () => {
@@ -28,24 +28,96 @@ it('the doctor requests all paths in both languages with the headers of the site
   const result = await examined();
   expect(result.lines.filter((line) => line.startsWith('error'))).toEqual([]);
   expect(result.hasError).toBe(false);
+  expect(linesOf(result, 'backend /home-page-list/page')[1]).toBe(
+    'record h99: componentCode: carousel is unknown',
+  );
   for (const path of Object.values(PATHS))
     for (const language of ['zh', 'en'] as const)
       expect([path, language, fake.calls(path, language) > 0]).toEqual([path, language, true]);
   expect(fake.lastHeaders(PATHS.menu)['x-tenant']).toBe('t');
-  const line = expect.stringMatching(/^ok backend \/event\/list (?:zh|en): \d+ ms, \d+ records$/u);
+  const line = expect.stringMatching(/^ok backend \/event\/list (?:zh|en): \d+ ms, records: \d+$/u);
   expect(linesOf(result, 'backend /event/list')).toEqual([line, line]);
 });
 
-it('the doctor reports each dropped record with the reason', async () => {
+it('the doctor reports each record that is left out as an error with the reason', async () => {
   fake.override(PATHS.honours, data(Array.from({ length: 30 }, (_one, id) => ({ id }))));
   fake.override(PATHS.events, data([{ id: 7, eventTime: '2020-01-01' }, { eventTime: 'soon' }]));
   const result = await examined();
-  expect(result.hasError).toBe(false);
+  expect(result.hasError).toBe(true);
   const events = linesOf(result, 'backend /event/list');
-  expect(events[0]).toMatch(/^warning .* zh: .* 2 records, 2 invalid$/u);
-  expect(events[1]).toContain('record 7: title:');
-  expect(events[2]).toMatch(/record without id: .*eventTime: is not a time/u);
+  expect(events[0]).toMatch(/^error .* zh, en: records: 2, problems: 2$/u);
+  expect(events[1]).toBe('record 7 is left out: title: is missing');
+  expect(events[2]).toMatch(/^record without id is left out: .*eventTime: is not an ISO 8601 date/u);
   expect(linesOf(result, 'backend /enterprise-honor/list')).toContain('and 22 more');
+});
+
+it('the doctor reports a lost date as a warning', async () => {
+  fake.override(PATHS.honours, data([{ id: 7, title: 'T', awardTime: '21.11.2026' }]));
+  const result = await examined();
+  expect(result.hasError).toBe(false);
+  expect(linesOf(result, 'backend /enterprise-honor/list')).toEqual([
+    'warning backend /enterprise-honor/list zh, en: records: 1, problems: 1',
+    'record 7: awardTime: is not an ISO 8601 date or a number of milliseconds',
+  ]);
+});
+
+it.each([
+  [10, 'error'],
+  [9, 'warning'],
+])('the doctor reports a missing total of %i articles as an %s', async (length, level) => {
+  const list = Array.from({ length }, (_one, id) => ({ id, title: 'T', columnCode: 'Press Room' }));
+  fake.override(PATHS.articles, data({ list }));
+  expect(linesOf(await examined(), 'backend /article/page').slice(0, 2)).toEqual([
+    expect.stringMatching(new RegExp(`^${level} .* problems: 1$`, 'u')),
+    'record total: is not a number; the site shows only the first page',
+  ]);
+});
+
+/** Mock of the five calls that every site needs. */
+const FIVE_CALLS: Record<string, unknown> = {
+  [PATHS.menu]: [{ id: 1, code: 'About Us', name: 'About us', haveDetail: true }],
+  [PATHS.group]: { name: 'Example Group' },
+  [PATHS.common]: [{ id: 1, remarkContent: '<p>We invest.</p>' }],
+  [PATHS.home]: { title: 'Welcome' },
+  [PATHS.homeComponents]: { list: [{ id: 1, componentCode: 'intro', title: 'About us' }], total: 1 },
+};
+
+it('the doctor with --backend accepts a backend of five calls if nothing needs the others', async () => {
+  for (const path of Object.values(PATHS)) fake.override(path, { status: 404 });
+  for (const [path, content] of Object.entries(FIVE_CALLS)) fake.override(path, data(content));
+  const result = await examineBackend({
+    API_BASE_URL: fake.url,
+    DATABASE_URL: 'none',
+    NODE_ENV: 'production',
+  });
+  expect(result.lines.filter((line) => line.startsWith('error'))).toEqual([]);
+  expect(result.hasError).toBe(false);
+  for (const path of Object.values(PATHS))
+    expect(linesOf(result, `backend ${path.replace(OPEN, '')} `)).toEqual(
+      FIVE_CALLS[path]
+        ? [expect.stringMatching(/^ok .* zh: /u), expect.stringMatching(/^ok .* en: /u)]
+        : [
+            expect.stringMatching(
+              /^warning .* zh, en: not called: no menu item, home block or article needs it$/u,
+            ),
+          ],
+    );
+});
+
+it('the doctor with --backend says what visitors see after a failure, and names the code of common data', async () => {
+  fake.override(PATHS.reports, { status: 404 });
+  fake.override(PATHS.common, ({ query }) =>
+    query.get('componentCode') === 'Core Values' ? data(null) : undefined,
+  );
+  const result = await examineBackend({ API_BASE_URL: fake.url });
+  expect(result.hasError).toBe(true);
+  expect(linesOf(result, 'backend /report/list')).toEqual([
+    expect.stringContaining('answered 404. API_BASE_URL must be the URL before /admin-api/ow/open'),
+    'until then, pages with this section are error pages, also the home page if it has a block of it',
+  ]);
+  expect(linesOf(result, 'backend /common/code')[0]).toContain(
+    'zh, en: componentCode Core Values: noData: /admin-api/ow/open/common/code: data is missing or null',
+  );
 });
 
 it('the doctor names a text beyond the limits before other problems', async () => {
@@ -84,9 +156,9 @@ it('the doctor reports each invalid response without control characters', async 
   const result = await examined({ API_TIMEOUT_MS: '1000' });
   expect(result.hasError).toBe(true);
   for (const [path, , text] of failing)
-    expect(linesOf(result, `backend ${path.replace(OPEN, '')}`)).toEqual([
-      expect.stringMatching(new RegExp(`^error .* zh, en: .*${text}`, 'u')),
-    ]);
+    expect(linesOf(result, `backend ${path.replace(OPEN, '')}`)[0]).toMatch(
+      new RegExp(`^error .* zh, en: .*${text}`, 'u'),
+    );
   expect(linesOf(result, 'backend /article/page')[0]).toMatch(/^ok/u);
   expect(result.out).not.toContain('\u001b');
   expect(result.out).not.toContain('\u202e');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { temporaryFolder } from '../../src/applications/store/testing/index.ts';
-import { runDoctor } from '../../src/cli/doctor/run.ts';
+import { runBackendDoctor, runDoctor } from '../../src/cli/doctor/run.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 export const distDir = path.join(root, 'dist');
@@ -11,6 +11,18 @@ export const QUICK = { API_BASE_URL: 'http://127.0.0.1:1' };
 
 /** Runs the doctor, by default with an empty data folder. */
 export async function doctor(environment: Record<string, string> = {}, options = {}) {
+  const installation = {
+    environment: { DATA_DIR: await temporaryFolder(), ...environment },
+    distDir,
+  };
+  return collectOutput((output) => runDoctor(options, installation, output));
+}
+
+/** Runs the doctor for the team of a backend. */
+export const examineBackend = (environment: Record<string, string>) =>
+  collectOutput((output) => runBackendDoctor(environment, distDir, output));
+
+async function collectOutput(run: (output: Writable) => Promise<boolean>) {
   let out = '';
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -18,11 +30,7 @@ export async function doctor(environment: Record<string, string> = {}, options =
       done();
     },
   });
-  const installation = {
-    environment: { DATA_DIR: await temporaryFolder(), ...environment },
-    distDir,
-  };
-  const hasError = await runDoctor(options, installation, output);
+  const hasError = await run(output);
   return { hasError, out, lines: out.split('\n') };
 }
 

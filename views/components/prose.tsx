@@ -1,5 +1,6 @@
 import { use } from 'react';
 import {
+  DISPLAY_SIZES,
   type DisplaySize,
   type ImageSize,
   imageAttributes,
@@ -13,7 +14,7 @@ import {
   type TextHeading,
   type TextImage,
 } from '../../src/content/text/serialize.ts';
-import { DISPLAY_SIZES, ImageSizeContext } from './picture.tsx';
+import { ImageSizeContext } from './picture.tsx';
 
 type Props = {
   as: 'div' | 'script';

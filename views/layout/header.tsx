@@ -1,9 +1,9 @@
 import { type ReactNode, use } from 'react';
-import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
+import { DISPLAY_SIZES, imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
-import { DISPLAY_SIZES, ImageSizeContext, Picture } from '../components/picture.tsx';
+import { ImageSizeContext, Picture } from '../components/picture.tsx';
 import { Phrases } from '../components/text.tsx';
 import type { DocumentModel, Layout, MenuEntry } from '../document.model.ts';
 

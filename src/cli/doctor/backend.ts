@@ -1,72 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { createCache } from '../../content/backend/cache.ts';
 import { CONTRACT_ROOT, paths } from '../../content/backend/client.ts';
-import { createContent, type Reader } from '../../content/backend/content.ts';
+import { createContent } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
-import type { Menu, RecordProblem } from '../../content/menu/menu.ts';
-import { findSectionKind } from '../../content/menu/section-codes.ts';
+import { optionalCount } from '../../content/backend/schemas.ts';
+import type { RecordProblem } from '../../content/menu/menu.ts';
+import { PAGE_SIZE } from '../../content/paging.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { describeError } from '../../lib/failures.ts';
+import { createMediaHosts } from '../../media/media-hosts.ts';
+import { createMediaUrls } from '../../media/media-urls.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
-import { backendSections } from '../../site/sections/definitions.ts';
+import { contractCalls, createEarlierContent, type EarlierContent } from './backend-calls.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
-
-/** Content of earlier responses that later calls need. */
-type EarlierContent = { menu?: Menu; blocks: string[]; article?: { id: string; title: string } };
-/** Returns undefined if no earlier response named an item to request. */
-type Call = (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
-
-const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =>
-  Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
-  blocks.some((code) => findSectionKind(code) === kind);
-
-/** Returns the codes of menu items whose page may have common data or articles. */
-const commonCodes = ({ menu }: EarlierContent): string[] =>
-  [...(menu?.byKey.values() ?? [])].flatMap(({ kind, code }) => (kind === 'common' ? code : []));
-
-async function findArticle(reader: Reader, earlier: EarlierContent): Promise<EarlierContent['article']> {
-  for (const code of commonCodes(earlier)) {
-    const [article] = (await reader.articles(code)).list;
-    if (article) return article;
-  }
-  return undefined;
-}
-
-/** Reads the common data of all menu items. A page's deadline allows only a few calls. */
-async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
-  const { common } = reader.withDeadline((response) => response);
-  for (const code of ['intro', ...commonCodes(earlier)]) await common(code);
-}
-
-/** The calls for each path. Later calls need results of earlier ones. */
-const calls: Record<string, Call> = {
-  [paths.menu]: async (reader, earlier) => {
-    earlier.menu = await reader.menu();
-  },
-  [paths.group]: (reader) => reader.group(),
-  [paths.common]: readCommonData,
-  [paths.home]: (reader) => reader.home(),
-  [paths.homeComponents]: async (reader, earlier) => {
-    earlier.blocks = (await reader.homeComponents()).map(({ componentCode }) => componentCode);
-  },
-  ...Object.fromEntries(
-    Object.entries(backendSections).map(([kind, section]): [string, Call] => [
-      section.path,
-      (reader, earlier) => (showsSection(kind, earlier) ? reader.read<unknown>(section) : undefined),
-    ]),
-  ),
-  [paths.articles]: async (reader, earlier) => {
-    earlier.article = await findArticle(reader, earlier);
-  },
-  [paths.article]: (reader, { article }) => article && reader.article(article.id),
-  [paths.search]: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
-  [paths.declare]: (reader, earlier) => (showsSection('application', earlier) ? reader.intake() : undefined),
-};
-
-const keepUrl = (url: string): string => url;
-export const unchangedUrls = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
 
 /** Creates a reader that reads content like the site and records the result of each call. */
 export function createContentRecorder(
@@ -74,7 +23,10 @@ export function createContentRecorder(
   distDir: string,
   onMistake?: (mistake: string) => void,
 ) {
+  const { siteUrl, api, assetHosts } = config;
   const { client } = openContentSource({ ...config, distDir }, onMistake);
+  const hosts = createMediaHosts({ baseUrl: api.baseUrl, allowed: assetHosts, onRefused: () => undefined });
+  const mediaUrls = createMediaUrls({ secret: 'unused', baseUrl: api.baseUrl, siteUrl, hosts });
   const lastResult = { records: 0, problems: [] as RecordProblem[], menuProblems: [] as RecordProblem[] };
   const content = createContent({
     client,
@@ -83,54 +35,63 @@ export function createContentRecorder(
     report: (path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
       lastResult.records += Array.isArray(list) ? list.length : 1;
-      lastResult.problems = lastResult.problems.concat(problems);
+      lastResult.problems = [...lastResult.problems, ...problems, ...findMissingTotal(path, data)];
       if (path === paths.menu) lastResult.menuProblems = [...problems];
     },
-    sanitizerFor: (language) => createSanitizer(unchangedUrls, language),
-    timeoutMs: config.api.timeoutMs,
+    sanitizerFor: (language) => createSanitizer(mediaUrls, language),
+    timeoutMs: api.timeoutMs,
   });
   return { lastResult, reader: (language: Language) => content.reader(language) };
 }
 
-type RecordedContent = ReturnType<typeof createContentRecorder>;
-
-/** Makes each call in a language, ignores errors, and returns the menu. */
-export async function readEverything({ reader }: RecordedContent, language: Language) {
-  const content: EarlierContent = { blocks: [] };
-  for (const call of Object.values(calls))
-    await Promise.resolve(call(reader(language), content)).catch(() => undefined);
-  return content;
+/** Returns a problem if an article list may have more pages than the site can know. */
+function findMissingTotal(path: string, data: unknown): RecordProblem[] {
+  const { list, total } = data as { list?: unknown[]; total?: unknown };
+  if (path !== paths.articles || optionalCount.parse(total) !== undefined) return [];
+  const isLeftOut = (list?.length ?? 0) >= PAGE_SIZE;
+  return [{ record: 'total', problem: 'is not a number; the site shows only the first page', isLeftOut }];
 }
 
-/** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
-export function backendChecks({ lastResult, reader }: RecordedContent): Check[] {
-  const earlier: Record<Language, EarlierContent> = { zh: { blocks: [] }, en: { blocks: [] } };
+const describeProblem = ({ record, problem, isLeftOut, raw }: RecordProblem): string =>
+  `record ${record}${isLeftOut && raw !== undefined ? ' is left out' : ''}: ${problem}`;
 
-  async function tryCall(call: Call, language: Language): Promise<Result> {
+/** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
+export function backendChecks({ lastResult, reader }: ReturnType<typeof createContentRecorder>): Check[] {
+  const earlier: Record<Language, EarlierContent> = {
+    zh: createEarlierContent(),
+    en: createEarlierContent(),
+  };
+
+  async function tryCall(path: string, language: Language): Promise<Result> {
+    const { run, failure } = contractCalls[path] ?? {};
     const startedAt = performance.now();
     Object.assign(lastResult, { records: 0, problems: [] });
     try {
-      const called = call(reader(language), earlier[language]);
-      if (!called) return warning('not called: no other response names an item to request');
+      const called = run?.(reader(language), earlier[language]);
+      if (!called) return warning('not called: no menu item, home block or article needs it');
       await called;
     } catch (thrown) {
-      return error(describeError(thrown));
+      return error(describeError(thrown), [`until then, ${failure}`]);
     }
     const { records, problems } = lastResult;
-    const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
-    const lines = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
-    return lines.length === 0 ? ok(text) : warning(`${text}, ${lines.length} invalid`, lines);
+    if (problems.length === 0)
+      return ok(`${Math.ceil(performance.now() - startedAt)} ms, records: ${records}`);
+    const result = problems.some(({ isLeftOut }) => isLeftOut) ? error : warning;
+    return result(`records: ${records}, problems: ${problems.length}`, problems.map(describeProblem));
   }
 
-  return Object.entries(calls).map(([path, call]) => ({
+  return Object.keys(contractCalls).map((path) => ({
     name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
     async run() {
       const results: Result[] = [];
       for (const language of languages) {
         if (path !== paths.menu && !earlier[language].menu) continue;
-        const result = await tryCall(call, language);
-        // Reports an error that both languages share only once.
-        const same = results.find(({ level, text }) => level === 'error' && text === `zh: ${result.text}`);
+        const result = await tryCall(path, language);
+        // Reports a result that both languages share only once.
+        const same = results.find(
+          ({ level, text, details }) =>
+            level !== 'ok' && text === `zh: ${result.text}` && isDeepStrictEqual(details, result.details),
+        );
         if (same) same.text = `zh, en: ${result.text}`;
         else results.push({ ...result, text: `${language}: ${result.text}` });
       }

@@ -8,8 +8,12 @@ import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../c
 import { type Folder, findFile, openContentFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
-import { createContentRecorder, readEverything, unchangedUrls } from './backend.ts';
+import { createContentRecorder } from './backend.ts';
+import { readEverything } from './backend-calls.ts';
 import { error, ok, type Result, warning } from './check.ts';
+
+const keepUrl = (url: string): string => url;
+const unchangedUrls = { href: keepUrl, linkHref: keepUrl, externalHref: keepUrl };
 
 const URL_KEY = /(?:pic|file|logo|qrcode)url$|^url$/iu;
 const EXTERNAL_URL = /^(?:[a-z][a-z+.-]*:|\/\/)/iu;

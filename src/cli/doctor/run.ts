@@ -42,6 +42,20 @@ export async function runDoctor(
   );
 }
 
+/** The only settings that the check of a backend reads. */
+const BACKEND_SETTINGS = ['API_BASE_URL', 'API_HEADERS', 'API_TIMEOUT_MS', 'ASSET_HOSTS'];
+
+/** Checks only the content backend, for the team that builds it. */
+export async function runBackendDoctor(
+  environment: Environment,
+  distDir: string,
+  out: Writable,
+): Promise<boolean> {
+  const settings = Object.entries(environment).filter(([name]) => BACKEND_SETTINGS.includes(name));
+  const content = createContentRecorder(readConfig(Object.fromEntries(settings)), distDir);
+  return runChecks([...backendChecks(content), menusCheck(content)], out);
+}
+
 function checkBuild(build: Build | undefined): Result {
   if (!build) return error('there is no build: run npm run build');
   const { id, version, commit = 'unknown', timestamp } = build;
@@ -71,12 +85,6 @@ function createChecks(
 ): Check[] {
   const { dataDir, databaseUrl, s3, clamdUrl, forward, mail } = config;
   const content = createContentRecorder(config, distDir);
-  /** Ignores an unreadable menu, which other checks report. */
-  const menu = (language: Language) =>
-    content
-      .reader(language)
-      .menu()
-      .catch(() => undefined);
   return [
     { name: 'database', run: () => (databaseUrl ? checkPostgres(databaseUrl) : checkSqlite(dataDir)) },
     { name: 'client addresses', run: () => checkSharedAddress(config) },
@@ -92,10 +100,24 @@ function createChecks(
     ...(config.api.baseUrl
       ? backendChecks(content)
       : [{ name: 'CONTENT_DIR', run: () => checkContentDir(config, distDir) }]),
-    { name: 'menus', run: async () => compareMenus(await menu('zh'), await menu('en')) },
+    menusCheck(content),
     {
       name: 'SITE_URL',
-      run: async () => (options.outside ? checkFromOutside(config, buildId, await menu('zh')) : []),
+      run: async () =>
+        options.outside ? checkFromOutside(config, buildId, await readMenu(content, 'zh')) : [],
     },
   ];
 }
+
+type RecordedContent = ReturnType<typeof createContentRecorder>;
+
+/** Ignores an unreadable menu, which other checks report. */
+const readMenu = ({ reader }: RecordedContent, language: Language) =>
+  reader(language)
+    .menu()
+    .catch(() => undefined);
+
+const menusCheck = (content: RecordedContent): Check => ({
+  name: 'menus',
+  run: async () => compareMenus(await readMenu(content, 'zh'), await readMenu(content, 'en')),
+});

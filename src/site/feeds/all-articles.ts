@@ -8,7 +8,7 @@ import { parseTimestamp, SHANGHAI_OFFSET_MS } from '../../content/time.ts';
 import { DAY_MS, SECOND_MS } from '../../lib/days.ts';
 import { describeError } from '../../lib/failures.ts';
 
-const ARTICLES_PER_CALL = 100;
+export const ARTICLES_PER_CALL = 100;
 const CONCURRENT_CALLS = 6;
 
 /** Timeout for reading all columns. Programs can wait longer than visitors. Columns that are not read in time are omitted. */

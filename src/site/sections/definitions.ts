@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { CONTRACT_ROOT } from '../../content/backend/client.ts';
 import { type Parsing, readObject, readRecords } from '../../content/backend/parsers.ts';
+import type { RecordFields } from '../../content/backend/schemas.ts';
 import type { SectionKind } from '../../content/menu/section-codes.ts';
 import { formatDay } from '../../content/time.ts';
 import { texts } from '../../i18n/set-up.ts';
@@ -94,6 +96,9 @@ const directions = defineListSection({
   searchText: ({ title, description }) => ({ title, lines: [title, ...textLines(description)] }),
 });
 
+const productSchema = ({ named, optionalText, picture, link }: RecordFields) =>
+  named.extend({ description: optionalText, picUrl: picture, linkUrl: link });
+
 type Product = { id: string; name: string; description?: string; picUrl?: string; linkUrl?: string };
 export type ProductMatrix = { title?: string; description?: string; list: Product[] };
 
@@ -107,11 +112,11 @@ const products = defineBackendSection({
     picUrl: '/assets/mark.png',
     linkUrl: 'https://example.com/shop',
   },
-  *parse(data, problems, { heading, named, optionalText, picture, link }): Parsing<ProductMatrix> {
-    const product = named.extend({ description: optionalText, picUrl: picture, linkUrl: link });
+  schema: (fields) => fields.heading.extend({ list: z.array(productSchema(fields)) }),
+  *parse(data, problems, fields): Parsing<ProductMatrix> {
     return {
-      ...(yield* readObject(heading, data, problems)),
-      list: yield* readRecords(product, (data as { list?: unknown }).list, problems),
+      ...(yield* readObject(fields.heading, data, problems)),
+      list: yield* readRecords(productSchema(fields), (data as { list?: unknown }).list, problems),
     };
   },
   searchText: ({ title, description, list }) =>

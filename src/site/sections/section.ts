@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Contact } from '../../../views/components/contact-details.tsx';
 import type { FileModel } from '../../../views/components/links.tsx';
 import type { DayModel, Level } from '../../../views/components/text.tsx';
@@ -30,6 +30,8 @@ export type BackendDefinition<Data = unknown> = Definition &
   SectionCall<Data> & {
     /** Content folder file that replaces the path, without language and extension. */
     file: string;
+    /** Schema of the path's data, for the OpenAPI document. */
+    schema: (fields: RecordFields) => z.ZodType;
     /** Backend record with every field, for tests. A string may be given per language. */
     example: Record<string, number | string | Record<Language, string>>;
   };
@@ -46,7 +48,7 @@ export const defineBackendSection = <Data>({
   searchText: async ({ reader, language }) => searchText(await reader.read(options), language),
 });
 
-type ListOptions<T> = Omit<BackendDefinition, 'parse' | 'searchText'> & {
+type ListOptions<T> = Omit<BackendDefinition, 'schema' | 'parse' | 'searchText'> & {
   /** Schema of a record. Records that do not match are omitted. */
   record: (fields: RecordFields) => z.ZodType<T>;
   /** Sorts the list newest first; records without a time keep their order after the others. */
@@ -58,6 +60,7 @@ type ListOptions<T> = Omit<BackendDefinition, 'parse' | 'searchText'> & {
 export const defineListSection = <T>({ record, timeOf, searchText, ...options }: ListOptions<T>) =>
   defineBackendSection<T[]>({
     ...options,
+    schema: (fields) => z.array(record(fields)),
     *parse(data, problems, fields) {
       const list = yield* readRecords(record(fields), data, problems, record(fields.plain));
       return timeOf ? list.sort((a, b) => compareNewestFirst(timeOf(a), timeOf(b))) : list;

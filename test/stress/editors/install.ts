@@ -11,8 +11,11 @@ import type { Editor } from './editor.ts';
 const CACHE = process.env.EDITORS_DIR ?? path.join(homedir(), '.cache', 'plinth-editors');
 const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Installs the packages of an editor unless they are cached. Returns the folder that contains `node_modules`. */
-export async function installEditor({ name, packages }: Editor): Promise<string> {
+/** Installs packages, for example of an editor, unless they are cached. Returns the folder that contains `node_modules`. */
+export async function installPackages({
+  name,
+  packages,
+}: Pick<Editor, 'name' | 'packages'>): Promise<string> {
   const manifest = JSON.stringify({ private: true, dependencies: packages });
   const folder = path.join(CACHE, createHash('sha256').update(manifest).digest('hex').slice(0, 16));
   if (existsSync(folder)) return folder;

@@ -6,7 +6,7 @@ import { launchChromium } from '../../support/tools.ts';
 import { comparePages } from './compare/compare-pages.ts';
 import type { Editor } from './editor.ts';
 import { editors } from './editors.ts';
-import { installEditor } from './install.ts';
+import { installPackages } from './install.ts';
 import { countLeft, formatReport, type Result } from './report.ts';
 import { type Look, openPages, type ShownPages } from './shown-pages.ts';
 import { isStored, type StoredDocument, storedFile } from './stored.ts';
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   const [pastes] = positionals;
   const chosen = pastes && !values.only ? [] : editors.filter(({ name }) => name.startsWith(values.only));
   const folders = new Map<string, string>();
-  for (const editor of chosen) folders.set(editor.name, await installEditor(editor));
+  for (const editor of chosen) folders.set(editor.name, await installPackages(editor));
   await using browser = await launchChromium();
   await using pages = await openPages(browser, [...folders.values()]);
   const results: Result[] = pastes ? await compareFiles(pages, pastes) : [];

@@ -1,0 +1,122 @@
+import { paths } from '../../content/backend/client.ts';
+import type { Reader } from '../../content/backend/content.ts';
+import type { HomeComponent } from '../../content/backend/schemas.ts';
+import type { Menu } from '../../content/menu/menu.ts';
+import { findBlockKind, findSectionKind } from '../../content/menu/section-codes.ts';
+import type { Language } from '../../i18n/languages.ts';
+import { describeError } from '../../lib/failures.ts';
+import { backendSections } from '../../site/sections/definitions.ts';
+
+/** Content of earlier responses that later calls need. `columns`: codes whose pages show articles. */
+export type EarlierContent = {
+  menu?: Menu;
+  blocks: HomeComponent[];
+  columns: string[];
+  article?: { id: string; title: string };
+};
+
+type ContractCall = {
+  /** Returns undefined if neither the menu nor the home page uses the path. */
+  run: (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
+  /** What visitors see if the path has never returned a valid response. */
+  failure: string;
+};
+
+export const createEarlierContent = (): EarlierContent => ({ blocks: [], columns: [] });
+
+const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =>
+  Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
+  blocks.some(({ componentCode }) => findSectionKind(componentCode) === kind);
+
+/** Returns the codes of menu items whose page may have common data or articles. */
+const commonCodes = ({ menu }: EarlierContent): string[] =>
+  [...(menu?.byKey.values() ?? [])].flatMap(({ kind, code }) => (kind === 'common' ? code : []));
+
+const articleBlockColumns = ({ blocks }: EarlierContent): string[] =>
+  blocks.flatMap(({ componentCode, columnCode }) =>
+    findBlockKind(componentCode) === 'article' ? (columnCode ?? []) : [],
+  );
+
+async function findArticle(reader: Reader, columns: string[]): Promise<EarlierContent['article']> {
+  for (const code of columns) {
+    const [article] = (await reader.articles(code)).list;
+    if (article) return article;
+  }
+  return undefined;
+}
+
+/** Reads the common data of all menu items. A page's deadline allows only a few calls. */
+async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
+  const { common } = reader.withDeadline((response) => response);
+  for (const code of ['intro', ...commonCodes(earlier)]) {
+    const records = await common(code).catch((error: unknown) => {
+      throw new Error(`componentCode ${code}: ${describeError(error)}`);
+    });
+    if (records.length === 0 && code !== 'intro') earlier.columns.push(code);
+  }
+}
+
+const EVERY_PAGE = 'every page is an error page, and /readyz returns 503';
+const HOME_PAGE = 'the home page is an error page';
+
+/** The calls for each path. Later calls need results of earlier ones. */
+export const contractCalls: Record<string, ContractCall> = {
+  [paths.menu]: {
+    run: async (reader, earlier) => {
+      earlier.menu = await reader.menu();
+    },
+    failure: EVERY_PAGE,
+  },
+  [paths.group]: { run: (reader) => reader.group(), failure: EVERY_PAGE },
+  [paths.common]: {
+    run: readCommonData,
+    failure: `for intro, ${EVERY_PAGE}; for the code of a menu item, its page is an error page`,
+  },
+  [paths.home]: { run: (reader) => reader.home(), failure: HOME_PAGE },
+  [paths.homeComponents]: {
+    run: async (reader, earlier) => {
+      earlier.blocks = await reader.homeComponents();
+    },
+    failure: HOME_PAGE,
+  },
+  ...Object.fromEntries(
+    Object.entries(backendSections).map(([kind, section]): [string, ContractCall] => [
+      section.path,
+      {
+        run: (reader, earlier) => (showsSection(kind, earlier) ? reader.read<unknown>(section) : undefined),
+        failure: 'pages with this section are error pages, also the home page if it has a block of it',
+      },
+    ]),
+  ),
+  [paths.articles]: {
+    run: (reader, earlier) => {
+      const columns = [...articleBlockColumns(earlier), ...earlier.columns];
+      if (columns.length === 0) return undefined;
+      return findArticle(reader, columns).then((article) => Object.assign(earlier, { article }));
+    },
+    failure: 'article lists are error pages, also the home page if it has a block of articles',
+  },
+  [paths.article]: {
+    run: (reader, { article }) => article && reader.article(article.id),
+    failure: 'pages of articles are error pages',
+  },
+  [paths.search]: {
+    run: (reader, { article }) => article && reader.search(article.title, 1),
+    failure: 'a search finds pages but no articles',
+  },
+  [paths.declare]: {
+    run: (reader, earlier) => (showsSection('application', earlier) ? reader.intake() : undefined),
+    failure: 'the application form is an error page',
+  },
+};
+
+/** Makes each call in a language, ignores errors, and returns what later calls need. */
+export async function readEverything(
+  { reader }: { reader: (language: Language) => Reader },
+  language: Language,
+) {
+  const content = createEarlierContent();
+  for (const { run } of Object.values(contractCalls))
+    await Promise.resolve(run(reader(language), content)).catch(() => undefined);
+  return content;
+}
