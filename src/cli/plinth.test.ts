@@ -29,7 +29,7 @@ it("plinth runs with npx in a clone even if the system's Node is older", { tags:
   const PATH = folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
   const { status, stdout, stderr } = await run('npx', ['plinth', '--help'], { PATH });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const name of ['start', 'doctor', 'applications', 'backup', 'restore', '--env-file'])
+  for (const name of ['start', 'doctor', 'contract', 'applications', 'backup', 'restore', '--env-file'])
     expect(stdout).toContain(name);
 });
 
@@ -37,6 +37,21 @@ it('plinth reports an unknown command in two lines', async () => {
   const { status, stdout, stderr } = await run(process.execPath, [COMMAND, 'bakcup', '/tmp/x']);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^there is no command bakcup\nUsage: plinth .*--help\n$/u);
+});
+
+it('plinth contract prints an OpenAPI document without settings', async () => {
+  const { status, stdout, stderr } = await run(process.execPath, [COMMAND, 'contract']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ openapi: '3.1.0' });
+});
+
+it.each([
+  [['doctor', '--backend'], 'name the URL of the backend: doctor --backend URL'],
+  [['doctor', 'http://127.0.0.1:1'], 'doctor takes no http://127.0.0.1:1'],
+  [['contract', 'x'], 'contract takes no x'],
+])('plinth rejects the arguments %j', async (args, message) => {
+  const { status, stderr } = await run(process.execPath, [COMMAND, ...args], { API_BASE_URL: '' });
+  expect({ status, message: stderr.split('\n')[0] }).toEqual({ status: 2, message });
 });
 
 it.each(['start', 'backup'])('prints the usage of plinth %s for --help without running it', async (name) => {

@@ -49,6 +49,8 @@ describe('the doctor with CONTENT_DIR', () => {
       'zh/common/careers.json': replace('careers.html', 'career.html'),
       'zh/home-components.json': replace('"componentCode": "event"', '"componentCode": "evnt"'),
       'zh/articles/1002.json': replace('"columnCode": "', '"columnCode": "The '),
+      'zh/reports.json': replace(/"publishTime": "[^"]*"/u, '"publishTime": "21.11.2026"'),
+      'zh/articles/1001.json': replace(/"publishTime": "[^"]*"/u, '"publishTime": "2026/13/40"'),
       'zh/articles/1003.json': replace(/"id": \d+/u, '"id": 1004'),
       'zh/articles/1005.json': replace(/cover-\d+\.jpg/u, 'cover-99.jpg'),
       'zh/articles/1006.html': (text) => `${text}\n<p>\n<img src="/files/pictures/none.jpg" alt="">`,
@@ -58,6 +60,9 @@ describe('the doctor with CONTENT_DIR', () => {
     expect(hasError).toBe(true);
     expect(found.sort()).toEqual([
       'error CONTENT_DIR en/menu.json: the file is missing',
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/articles\/1001\.json:\d+:\d+: publishTime: is not an ISO 8601 date or a number /u,
+      ),
       expect.stringMatching(
         /^error CONTENT_DIR zh\/articles\/1002\.json:7:17: no menu item has the code "The /u,
       ),
@@ -82,6 +87,9 @@ describe('the doctor with CONTENT_DIR', () => {
       'error CONTENT_DIR zh/home.json:1:1: title: is missing',
       expect.stringMatching(/^error CONTENT_DIR zh\/honours\.json:\d+:\d+: id 1 is used twice$/u),
       expect.stringMatching(/^error CONTENT_DIR zh\/menu\.json, Open Positions: no content: /u),
+      expect.stringMatching(
+        /^error CONTENT_DIR zh\/reports\.json:\d+:\d+: publishTime: is not an ISO 8601 /u,
+      ),
     ]);
   });
 

@@ -54,6 +54,18 @@ it('omits only the invalid records of a list', async () => {
   }
 });
 
+it('shows a record without its invalid date, logs it once and stays ready', async () => {
+  const { fake } = site();
+  fake.override(PATHS.honours, data([{ id: 71, title: 'Dated', awardTime: '21.11.2026' }]));
+  for (const language of ['', '/en', '/en'])
+    expect((await site().raw(`${language}${SECTION_PAGES.honours}`)).text).toContain('Dated');
+  expect((await site().raw('/readyz')).status).toBe(200);
+  const lines = site().lines.filter(({ record }) => record === '71');
+  expect(lines).toMatchObject([
+    { path: PATHS.honours, problem: 'awardTime: is not an ISO 8601 date or a number of milliseconds' },
+  ]);
+});
+
 it.each(WRONG)('an optional field with the value %j hides only its part', async (wrong) => {
   const { fake } = site();
   const optional = (names: string) => Object.fromEntries(words(names).map((name) => [name, wrong]));

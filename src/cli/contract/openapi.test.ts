@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { installPackages } from '../../../test/stress/editors/install.ts';
 import { startDemoSite } from '../../../test/support/demo-site.ts';
@@ -16,6 +17,7 @@ import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { languages } from '../../i18n/languages.ts';
 import { runAtOnce } from '../../lib/async.ts';
 import { backendSections, definitions } from '../../site/sections/definitions.ts';
+import { runBackendDoctor } from '../doctor/run.ts';
 import { buildContract } from './openapi.ts';
 import { recordTypes } from './record-types.ts';
 
@@ -164,7 +166,9 @@ it('the mock server of another project serves a site from the contract', { tags:
       violations.push(`${url}: ${answer.headers.get('sl-violations')}`);
     response.writeHead(answer.status).end(await answer.text());
   });
-  await using site = await startDemoSite({ environment: { API_BASE_URL: backend } });
+  const settings = { API_BASE_URL: backend };
+  expect(await runBackendDoctor(settings, folder.path, new PassThrough().resume())).toBe(false);
+  await using site = await startDemoSite({ environment: settings });
   const { id, title } = exampleOf<{ id: string; title: string }>(paths.article);
   const pages = pageKinds.filter(
     (kind) => kind.status === 200 && kind.site === 'demo' && kind.name !== 'article',

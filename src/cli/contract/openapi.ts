@@ -84,7 +84,7 @@ function buildOperation(path: string, type: RecordType, { queries, data }: Recor
   const examples = { demo: { value: envelope(data) }, ...(path === paths.common ? { none } : {}) };
   return {
     summary: type.shape ? shape[type.shape] : type.name,
-    description: `Until the first valid response, ${contractCalls[path]?.failure}. After it, the site serves its copy.`,
+    description: `Until it has succeeded, ${contractCalls[path]?.failure}. Later failures are covered by the site's copy.`,
     parameters: [{ $ref: '#/components/parameters/language' }, ...buildParameters(path, queries)],
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema, examples } } },

@@ -20,6 +20,8 @@ type ContractCall = {
   run: (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
   /** What visitors see if the path has never returned a valid response. */
   failure: string;
+  /** Returns whether a failure is only a warning. */
+  isOptional?: (earlier: EarlierContent) => boolean;
 };
 
 export const createEarlierContent = (): EarlierContent => ({ blocks: [], columns: [] });
@@ -101,8 +103,9 @@ export const contractCalls: Record<string, ContractCall> = {
     failure: 'pages of articles are error pages',
   },
   [paths.search]: {
-    run: (reader, { article }) => article && reader.search(article.title, 1),
-    failure: 'a search finds pages but no articles',
+    run: (reader, { article }) => reader.search(article?.title ?? 'a', 1),
+    failure: 'a search finds no articles, and is an error page if no page matches',
+    isOptional: ({ article }) => !article,
   },
   [paths.declare]: {
     run: (reader, earlier) => (showsSection('application', earlier) ? reader.intake() : undefined),

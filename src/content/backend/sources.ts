@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Language } from '../../i18n/languages.ts';
 import { runInTurns } from '../../lib/async.ts';
-import { isNoArticle, SiteError } from '../../lib/failures.ts';
+import { isNoArticle, isNoData, SiteError } from '../../lib/failures.ts';
 import type { RecordProblem } from '../menu/menu.ts';
 import type { RichText } from '../text/rich-text.ts';
 import type { Loaded, Served, Source } from './cache.ts';
@@ -84,10 +84,20 @@ export function createSources({ client, copies, report, onParsed }: SourceParts)
   return function createSource<T>(request: ContentRequest<T>): Source<T> {
     const { key, path, query, language, allowMissing } = request;
 
+    /** Parses data. An error for invalid data names the path. */
+    function* parseWithPath(data: unknown, problems: RecordProblem[]): Parsing<T> {
+      try {
+        return yield* request.parse(data, problems);
+      } catch (error) {
+        if (!(error instanceof SiteError) || !isNoData(error)) throw error;
+        throw new SiteError('noData', { detail: `${path}: ${error.detail}` });
+      }
+    }
+
     /** Parses a response and reports its problems, exceeded limits first. */
     function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
-      const value = yield* request.parse(data, problems);
+      const value = yield* parseWithPath(data, problems);
       const json = request.toJson?.(value) ?? value;
       onParsed?.(key, [data, json]);
       const version = createVersion(json);
