@@ -97,6 +97,10 @@ const DESCRIPTIONS: Record<string, string> = {
   id: 'opaque; all digits of a number count, also of 19 digits',
   parentId: 'the id of the parent; null, 0 or missing for a root. Items may also be nested in children',
   code: `an English phrase, the same in both languages, whose slug is the URL. Slugs of sections: ${SECTIONS.map(codes).join('; ')}. Other items show common data, or articles if there is none`,
+  haveDetail:
+    'true, false, 1 or 0. Without it and without children, the item is a section of its parent page',
+  enabled: 'whether the form accepts applications',
+  nextSteps: 'HTML that the receipt shows',
   componentCode: `one of ${blockKinds.join(', ')}`,
 };
 

@@ -79,6 +79,13 @@ it.each([undefined, null, '', ' ', {}, [], { id: null, title: '' }])(
   },
 );
 
+it('reports a lost value however deeply it is nested', () => {
+  const problems: RecordProblem[] = [];
+  const summary: unknown = JSON.parse('['.repeat(1_000_000) + ']'.repeat(1_000_000));
+  runAtOnce(lost.articles({ list: [{ ...good, summary }] }, problems));
+  expect(problems).toMatchObject([{ problem: 'summary: is not a text' }]);
+});
+
 it.each([
   ['haveDetail', 'yes', 'true, false, 1 or 0'],
   ['sort', 'first', 'a number'],

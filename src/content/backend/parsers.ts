@@ -18,13 +18,14 @@ const notAnObject = {
   error: ({ input }: { input?: unknown }) => (isEmptyValue(input) ? MISSING : 'is not an object'),
 };
 
-/** Backends also send empty texts, lists and objects for a missing value. */
-const isEmptyValue = (value: unknown): boolean =>
-  typeof value === 'object'
-    ? Object.values(value ?? {}).every(isEmptyValue)
-    : value === undefined || String(value).trim() === '';
+const isEmptyText = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Describes all errors: `title: is missing; eventTime: is not a time`. */
+/** Backends also send empty texts, lists and objects for a missing value. Does not recurse: a value may be nested deeply. */
+const isEmptyValue = (value: unknown): boolean =>
+  isEmptyText(value) || (typeof value === 'object' && Object.values(value ?? {}).every(isEmptyText));
+
+/** Describes all errors: `title: is missing; fileUrl: is not the URL of a file`. */
 const describeIssues = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`).join('; ');
 
