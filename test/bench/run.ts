@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const BENCHES = ['cached', 'paint', 'resources'];
+const BENCHES = ['bytes', 'cached', 'paint', 'resources'];
 
 /** Builds the site, then runs the named benchmark. Without a name, lists them. */
 const [name = '', ...args] = process.argv.slice(2);
