@@ -2,9 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:http2';
-import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MAX_POST_BYTES, MEGABYTE } from '../../src/applications/rules/limits.ts';
@@ -12,24 +10,7 @@ import { root } from '../../src/build/paths.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { need, startBehindNginx } from './nginx.ts';
-
-type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
-
-const send = (
-  port: number,
-  target: string,
-  { body, ...options }: RequestOptions & { body?: string } = {},
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const whole = { host: '127.0.0.1', port, path: target, rejectUnauthorized: false, ...options };
-    request(whole, async (response) => {
-      const text = Buffer.concat(await response.toArray()).toString();
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-    })
-      .once('error', reject)
-      .end(body);
-  });
+import { need, send, startBehindNginx } from './nginx.ts';
 
 const deploy = path.join(root, 'src/deploy');
 
