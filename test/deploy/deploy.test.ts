@@ -1,7 +1,7 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -114,6 +114,35 @@ it('systemd accepts the units', async () => {
   const options = { cwd: folder.path, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], options);
   expect([units.length, status, stdout + stderr]).toEqual([5, 0, '']);
+});
+
+it('logrotate accepts the rule for the logs, which no other rule rotates', async () => {
+  need('logrotate', 'logrotate');
+  need('nginx', 'nginx-light');
+  await using folder = await temporaryFolder('logrotate');
+  const rule = path.join(folder.path, 'plinth');
+  await copyFile(path.join(deploy, 'logrotate'), rule);
+  const rules = [rule, '/etc/logrotate.d/nginx'];
+  const { status, stderr } = spawnSync('logrotate', ['--debug', ...rules], { encoding: 'utf8' });
+  expect(stderr).toContain('rotating pattern: /var/log/nginx/plinth/*.log  after 1 days (190 rotations)');
+  expect([status, /error:.*/u.exec(stderr)?.[0]]).toEqual([0, undefined]);
+});
+
+it('docker-compose accepts compose.yaml with all secrets, and names a missing one', async () => {
+  need('docker-compose', 'docker-compose');
+  await using folder = await temporaryFolder('compose');
+  const names = ['SITE_URL', 'SESSION_SECRET', 'METRICS_TOKEN', 'POSTGRES_PASSWORD', 'S3_SECRET_ACCESS_KEY'];
+  async function checkCompose(set: string[]) {
+    const file = path.join(folder.path, 'plinth-compose.env');
+    await writeFile(file, set.map((name) => `${name}=value of ${name}\n`).join(''));
+    const options = ['--env-file', file, '--file', path.join(deploy, 'compose.yaml')];
+    return spawnSync('docker-compose', [...options, 'config', '--quiet'], { encoding: 'utf8' });
+  }
+  expect(await checkCompose(names)).toMatchObject({ status: 0, stderr: '' });
+  for (const name of names) {
+    const { status, stderr } = await checkCompose(names.filter((one) => one !== name));
+    expect([name, status !== 0, stderr.includes(name)]).toEqual([name, true, true]);
+  }
 });
 
 it('Prometheus accepts the alert rules', () => {
