@@ -110,8 +110,11 @@ it('.env.example has every setting with its default', () => {
 
 it('the Containerfile runs existing commands on the required Node', () => {
   const text = read('src/deploy/Containerfile');
-  const images = [...text.matchAll(/^FROM \S+node:(\d+)-/gmu)].map(([, major]) => Number(major));
-  expect(images).toEqual([MIN_NODE_MAJOR, MIN_NODE_MAJOR]);
+  const images = [text, read('src/deploy/compose.yaml')].flatMap((file) =>
+    [...file.matchAll(/BASE_IMAGE(?:=|:-)\S+\/library\/node:(\d+)-/gu)].map(([, major]) => Number(major)),
+  );
+  expect(images.length).toBeGreaterThan(1);
+  expect(new Set(images)).toEqual(new Set([MIN_NODE_MAJOR]));
   const scripts = [...text.matchAll(/npm run (\S+)/gu)].map(([, name]) => name);
   expect(Object.keys(project.scripts)).toEqual(expect.arrayContaining(scripts));
   const [, program = ''] = /^CMD \["node", "dist\/(.+)\.js"\]$/mu.exec(text) ?? [];

@@ -1,10 +1,8 @@
 /** @module-tag matrix */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
-import { type RequestOptions, request } from 'node:https';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MAX_POST_BYTES, MEGABYTE } from '../../src/applications/rules/limits.ts';
@@ -12,24 +10,7 @@ import { root } from '../../src/build/paths.ts';
 import { createMetrics } from '../../src/metrics/site-metrics.ts';
 import { DEMO_FORM } from '../support/form-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { need, startBehindNginx } from './nginx.ts';
-
-type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
-
-const send = (
-  port: number,
-  target: string,
-  { body, ...options }: RequestOptions & { body?: string } = {},
-): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const whole = { host: '127.0.0.1', port, path: target, rejectUnauthorized: false, ...options };
-    request(whole, async (response) => {
-      const text = Buffer.concat(await response.toArray()).toString();
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-    })
-      .once('error', reject)
-      .end(body);
-  });
+import { need, send, startBehindNginx } from './nginx.ts';
 
 const deploy = path.join(root, 'src/deploy');
 
@@ -133,6 +114,35 @@ it('systemd accepts the units', async () => {
   const options = { cwd: folder.path, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], options);
   expect([units.length, status, stdout + stderr]).toEqual([5, 0, '']);
+});
+
+it('logrotate accepts the rule for the logs, which no other rule rotates', async () => {
+  need('logrotate', 'logrotate');
+  need('nginx', 'nginx-light');
+  await using folder = await temporaryFolder('logrotate');
+  const rule = path.join(folder.path, 'plinth');
+  await copyFile(path.join(deploy, 'logrotate'), rule);
+  const rules = [rule, '/etc/logrotate.d/nginx'];
+  const { status, stderr } = spawnSync('logrotate', ['--debug', ...rules], { encoding: 'utf8' });
+  expect(stderr).toContain('rotating pattern: /var/log/nginx/plinth/*.log  after 1 days (190 rotations)');
+  expect([status, /error:.*/u.exec(stderr)?.[0]]).toEqual([0, undefined]);
+});
+
+it('docker-compose accepts compose.yaml with all secrets, and names a missing one', async () => {
+  need('docker-compose', 'docker-compose');
+  await using folder = await temporaryFolder('compose');
+  const names = ['SITE_URL', 'SESSION_SECRET', 'METRICS_TOKEN', 'POSTGRES_PASSWORD', 'S3_SECRET_ACCESS_KEY'];
+  async function checkCompose(set: string[]) {
+    const file = path.join(folder.path, 'plinth-compose.env');
+    await writeFile(file, set.map((name) => `${name}=value of ${name}\n`).join(''));
+    const options = ['--env-file', file, '--file', path.join(deploy, 'compose.yaml')];
+    return spawnSync('docker-compose', [...options, 'config', '--quiet'], { encoding: 'utf8' });
+  }
+  expect(await checkCompose(names)).toMatchObject({ status: 0, stderr: '' });
+  for (const name of names) {
+    const { status, stderr } = await checkCompose(names.filter((one) => one !== name));
+    expect([name, status !== 0, stderr.includes(name)]).toEqual([name, true, true]);
+  }
 });
 
 it('Prometheus accepts the alert rules', () => {

@@ -4,6 +4,7 @@ export type RawOptions = {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: Buffer | string;
+  localAddress?: string;
   /** Reuses the connection of an agent. By default, each request opens one. */
   agent?: Agent;
   /** Maximum time without a byte. */
