@@ -22,7 +22,7 @@ async function storedKeys({ folder }: Front, zone: 'cache' | 'cache-variants'): 
 it('nginx stores one copy of a page that is requested with 1,000 made-up queries', async () => {
   await using front = await startBehindNginx();
   const plain = await send(front.port, '/en/news');
-  const queries = ['utm_source=mail', 'gclid=a%20b', 'from', '', 'pages=2', 'a=page=2', 'a&b=1'];
+  const queries = ['utm_source=mail', 'from', '', 'pages=2', 'a=page=2', 'a&b=1'];
   for (let number = queries.length; number < 1000; number += 1) queries.push(`x${number}=${number}`);
   for (const query of queries)
     expect([query, (await send(front.port, `/en/news?${query}`)).text === plain.text]).toEqual([query, true]);
@@ -34,7 +34,7 @@ it('nginx stores one copy of a page that is requested with 1,000 made-up queries
 
 it('nginx stores responses that clients can multiply in a zone of their own', async () => {
   await using front = await startBehindNginx();
-  const targets = ['/en/n%65ws', '/en/news?%78=1', '/en/news?page=1', '/en/news?go=a', '/qr/made-up.svg'];
+  const targets = ['/en/news?%78=1', '/en/news?page=1', '/en/news?go=a', '/qr/made-up.svg'];
   for (const target of targets)
     expect([target, (await send(front.port, target)).status]).toEqual([target, 200]);
   expect(await storedKeys(front, 'cache')).toEqual([]);
@@ -59,6 +59,8 @@ const SIMILAR = [
   '/en/news/group-news/_payload.json',
   '/en/news/group-news/_payload.json?page=2',
   '/en//news/group-news',
+  '/en/x/../news/group-news',
+  '/en/n%65ws/group-news',
   '/en%2Fnews/group-news',
   '/en/search',
   '/en/search?keyword=bridge',
