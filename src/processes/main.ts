@@ -9,6 +9,7 @@ import { createBuildInfo, distDir, environmentWith } from '../config/environment
 import { findSettingWarnings, summariseSettings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog, stripControls } from '../lib/log.ts';
+import { describeListenError } from '../lib/messages.ts';
 import { openSite, type Site } from './site.ts';
 import {
   drainOnSignals,
@@ -34,12 +35,14 @@ export async function run(): Promise<void> {
   log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
   const socket = findInheritedSocketFd(environment);
-  const exitWith = (message: string) => (error: Error) => {
-    log.fatal({ reason: error.message }, message);
+  function exitWith(error: NodeJS.ErrnoException): never {
+    const isListenError = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
+    const reason = isListenError ? describeListenError(error, { ...config, fd: socket }) : error.message;
+    log.fatal({ reason }, isListenError ? 'could not listen' : 'could not start');
     process.exit(1);
-  };
-  if (socket === undefined) await checkPort(config).catch(exitWith('could not listen'));
-  const site = await startSite(config, log, socket).catch(exitWith('could not start'));
+  }
+  if (socket === undefined) await checkPort(config).catch(exitWith);
+  const site = await startSite(config, log, socket).catch(exitWith);
 
   for (const warning of findSettingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
