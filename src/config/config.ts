@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
+import { explainNoAccess, giveTo } from '../lib/file-access.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
@@ -74,7 +75,14 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
     problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
   let existing = dataDir;
   while (!existsSync(existing)) existing = path.dirname(existing);
-  if (!isFolder(existing, W_OK | X_OK)) problems.push(`DATA_DIR cannot be written or created: ${dataDir}`);
+  if (!isFolder(existing, W_OK | X_OK)) {
+    const [verb, advise] =
+      existing === dataDir
+        ? ['written', giveTo(dataDir)]
+        : ['created', (user: string) => `install -d -o ${user} -m 700 ${dataDir}`];
+    const reason = explainNoAccess(existing, advise) ?? `${existing} is not a folder`;
+    problems.push(`DATA_DIR cannot be ${verb}: ${reason}`);
+  }
   if (problems.length > 0) throw new SettingsError(problems);
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { checkBucket } from '../applications/files/bucket.ts';
+import { assertAccess } from '../applications/store/data-folder.ts';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
@@ -75,6 +76,7 @@ async function checkPort({ port, host }: Config): Promise<void> {
 
 /** `socket` is the descriptor of a listening socket. */
 async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
+  assertAccess(config.dataDir);
   // Machines that share a PostgreSQL database may also share the folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);
