@@ -2,7 +2,7 @@ import { errorCodeOf } from './files.ts';
 
 /** Returns a number with its noun: `1 file`, `2 files`, `0 deliveries`. */
 export const formatCount = (count: number, noun: string): string =>
-  `${count} ${count === 1 ? noun : noun.replace(/y$/u, 'ie').concat('s')}`;
+  `${count} ${count === 1 ? noun : `${noun.replace(/y$/u, 'ie')}s`}`;
 
 /** A listen address. `fd` is the descriptor of a socket that systemd opened. */
 type ListenAddress = { port: number; host?: string; fd?: number };

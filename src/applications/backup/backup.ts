@@ -26,6 +26,7 @@ import {
   MANIFEST_FILE,
   type Manifest,
   type ReportFailure,
+  summariseBackup,
   withDatabase,
 } from './format.ts';
 import { checkSpace, findLinkableBackup, linkUnchanged } from './space.ts';
@@ -48,9 +49,9 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
     for (const filled of [uploads, part]) await syncFolder(filled);
     await rename(part, folder);
     await syncFolder(path.dirname(folder));
-    const { applications, drafts, files, createdAt, missing } = manifest;
+    const { createdAt, missing } = manifest;
     await recordBackup(job.location.dataDir, { createdAt, missing: missing.length });
-    yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
+    yield `Backed up ${summariseBackup(manifest)} to ${folder}\n`;
   } finally {
     await rm(part, { recursive: true, force: true });
   }

@@ -9,6 +9,7 @@ import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
 import { describeError } from '../../lib/failures.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { backendSections } from '../../site/sections/definitions.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
@@ -117,7 +118,7 @@ export function backendChecks({ lastResult, reader }: RecordedContent): Check[] 
       return error(describeError(thrown));
     }
     const { records, problems } = lastResult;
-    const text = `${Math.ceil(performance.now() - startedAt)} ms, ${records} records`;
+    const text = `${Math.ceil(performance.now() - startedAt)} ms, ${formatCount(records, 'record')}`;
     const lines = problems.map(({ record, problem }) => `record ${record}: ${problem}`);
     return lines.length === 0 ? ok(text) : warning(`${text}, ${lines.length} invalid`, lines);
   }
