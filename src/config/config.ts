@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
-import { explainNoAccess, giveTo } from '../lib/file-access.ts';
+import { explainNoAccess, findExisting, giveTo } from '../lib/file-access.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
@@ -73,8 +73,7 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
   const problems: string[] = [];
   if (contentDir && !isFolder(contentDir, R_OK | X_OK))
     problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
-  let existing = dataDir;
-  while (!existsSync(existing)) existing = path.dirname(existing);
+  const existing = findExisting(dataDir);
   if (!isFolder(existing, W_OK | X_OK)) {
     const [verb, advise] =
       existing === dataDir

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorCodeOf } from './files.ts';
 
@@ -36,6 +36,11 @@ function describeOwner({ uid, mode }: Stats, file: string, advise: Advise): stri
   // Another user's folder is more likely right than this process's user.
   const asOwner = uid === 0 ? 'Run' : `Start it as that user (sudo -u ${toSudoUser(owner)}), or run`;
   return `${file} belongs to ${owner}, this process runs as ${user}. ${asOwner} as root: ${advise(user)}`;
+}
+
+/** Returns the path itself or the first folder above it that exists. */
+export function findExisting(file: string): string {
+  return existsSync(file) ? file : findExisting(path.dirname(file));
 }
 
 /** Returns the name of a user, or the number if it has none. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { describeListenError, formatCount } from './messages.ts';
+import { describeListenError, describeReadError, formatCount } from './messages.ts';
 
 it('counts nouns in the singular and the plural', () => {
   const counted = [0, 1, 2].flatMap((count) => [formatCount(count, 'file'), formatCount(count, 'delivery')]);
@@ -44,3 +45,12 @@ it('names an unusable socket of systemd', async () =>
   expect(await failToListen({ port: 3000, fd: 1000 })).toMatch(
     /^The socket of systemd cannot be used \(E\w+\)/u,
   ));
+
+it.each([
+  ['/no/such/file', 'it does not exist'],
+  [import.meta.dirname, 'it is a folder'],
+  [`${import.meta.filename}/below`, 'it is not a folder'],
+])('describes why %s cannot be read', async (file, reason) => {
+  const error = await readFile(file).catch((thrown: unknown) => thrown);
+  expect(describeReadError(error)).toBe(reason);
+});

@@ -4,6 +4,19 @@ import { errorCodeOf } from './files.ts';
 export const formatCount = (count: number, noun: string): string =>
   `${count} ${count === 1 ? noun : `${noun.replace(/y$/u, 'ie')}s`}`;
 
+const READ_ERRORS: Record<string, string> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'this user has no permission',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+};
+
+/** Describes why a file or folder cannot be read, without its path, which Node's message repeats. */
+export function describeReadError(error: unknown): string {
+  const code = errorCodeOf(error) ?? '';
+  return READ_ERRORS[code] ?? code;
+}
+
 /** A listen address. `fd` is the descriptor of a socket that systemd opened. */
 type ListenAddress = { port: number; host?: string; fd?: number };
 

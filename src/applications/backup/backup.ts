@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { formatIsoTime } from '../../content/time.ts';
+import { explainNoAccess, findExisting } from '../../lib/file-access.ts';
 import {
   copyStored,
   errorCodeOf,
@@ -42,7 +43,7 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);
   try {
-    await mkdir(uploads, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    await mkdir(uploads, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch(explainFailedMkdir(folder));
     const manifest = await fillFolder(part, job, reportFailure);
     const json = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(path.join(part, MANIFEST_FILE), json, { mode: OWNER_ONLY, flush: true });
@@ -56,6 +57,13 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
     await rm(part, { recursive: true, force: true });
   }
 }
+
+const explainFailedMkdir = (folder: string) => (error: Error) => {
+  const existing = findExisting(path.dirname(folder));
+  const backups = path.join(existing, 'plinth-backups');
+  const advise = (user: string) => `install -d -o ${user} -m 700 ${backups}, and name a new folder in it`;
+  throw new Error(explainNoAccess(existing, advise) ?? error.message);
+};
 
 async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFailure): Promise<Manifest> {
   const createdAt = formatIsoTime(Date.now());

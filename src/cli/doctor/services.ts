@@ -130,7 +130,9 @@ export async function checkScanner(url: string): Promise<Result> {
       readVerdict,
       (thrown: Error) => hold(thrown.message, 'daemon'),
     );
-  const version = await sendCommand(address, 'VERSION');
+  const version = await sendCommand(address, 'VERSION').catch((thrown: Error) => {
+    throw new Error(`${url}: ${thrown.message}; check that clamd runs and listens there`);
+  });
   const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));
   if (largest.scan === 'held')
     return error(`${version}: does not scan a file of the largest size: ${largest.reason}`);
