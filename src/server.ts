@@ -1,14 +1,8 @@
 import module from 'node:module';
 import path from 'node:path';
-import { environmentWith, isSupportedNode, MIN_NODE_MAJOR } from './config/environment.ts';
-
 // An older Node must be able to parse this file and its imports.
-if (!isSupportedNode(process.versions.node)) {
-  process.stderr.write(
-    `Plinth needs Node ${MIN_NODE_MAJOR} or newer, this is ${process.version}. "npm start" brings its own.\n`,
-  );
-  process.exit(1);
-}
+import './lib/check-node.cjs';
+import { environmentWith } from './config/environment.ts';
 
 /** Only the site's user may read drafts, files, content copies and the secret. */
 process.umask(0o077);

@@ -28,7 +28,7 @@ const mayImport: Record<string, string[]> = {
     'config content http i18n lib metrics services.ts site/layout site/sections/definitions.ts',
   ),
   'content-folder': words('content i18n lib media site/sections/definitions.ts'),
-  build: words('config content i18n views/document.model.ts'),
+  build: words('config content i18n lib views/document.model.ts'),
 };
 
 const inSource = (name: string): string => (/^views(?:\/|$)/u.test(name) ? name : `src/${name}`);

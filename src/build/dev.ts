@@ -7,8 +7,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pretty from 'pino-pretty';
-import { readConfig } from '../config/config.ts';
+import { readConfig, SettingsError } from '../config/config.ts';
 import { environmentWith } from '../config/environment.ts';
+import { describeListenError } from '../lib/messages.ts';
 import { DIST, root } from './paths.ts';
 
 /** Folders whose changes rebuild the site. */
@@ -25,7 +26,7 @@ const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
 const RELOAD_SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
-const { port, contentDir = DEMO_CONTENT } = readConfig();
+const { port, contentDir = DEMO_CONTENT } = readSettings();
 const log = pretty({ colorize: process.stdout.isTTY, ignore: 'hostname,pid', singleLine: true });
 const browsers = new Set<ServerResponse>();
 /** Stacks of failed requests by request id, until their page has shown them or the site restarts. */
@@ -34,6 +35,20 @@ let site: ChildProcess | undefined;
 /** The site's port behind the proxy. */
 let innerPort = 0;
 let builder: ChildProcess | undefined;
+
+function exitWith(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+function readSettings() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return exitWith(error.message);
+  }
+}
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0);
@@ -167,7 +182,9 @@ process.once('SIGINT', async () => {
   await Promise.all([killChild(builder), killChild(site)]);
   process.exit(0);
 });
+const server = createServer(proxyRequest).listen(port);
+await once(server, 'listening').catch((error: Error) => exitWith(describeListenError(error, { port })));
 for (const folder of WATCHED_FOLDERS) watchFolder(path.join(root, folder), rebuild);
 watchFolder(contentDir, reloadBrowsers);
 await rebuild();
-createServer(proxyRequest).listen(port, () => console.log(`Open http://localhost:${port}`));
+console.log(`Open http://localhost:${port}`);

@@ -1,4 +1,3 @@
-#!/usr/bin/env -S node --
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

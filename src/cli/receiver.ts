@@ -11,6 +11,7 @@ import { MAX_FILE_BYTES, MAX_FILES_PER_POST, MEGABYTE } from '../applications/ru
 import { environmentWith } from '../config/environment.ts';
 import { errorCodeOf, isUnusedName, OWNER_ONLY, OWNER_ONLY_FOLDER, syncFolder } from '../lib/files.ts';
 import { readJson } from '../lib/json.ts';
+import { describeListenError, formatCount } from '../lib/messages.ts';
 import { numberFileName } from './applications/export-files.ts';
 import { callerDir, EXIT, formatUsageError, parseArguments, toSafeLine } from './terminal.ts';
 
@@ -20,6 +21,7 @@ Example of a receiver for FORWARD_URL, on this machine. Writes each application 
 and the files. Without FORWARD_SECRET in the environment, no signature is checked.
 `;
 const HOST = '127.0.0.1';
+const PORT = /^\d{1,5}$/u;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
@@ -30,6 +32,7 @@ function readCommandLine() {
   const { values, positionals } = parseArguments({ options, allowPositionals: true });
   const { port = '8787', help } = values;
   if (!help && positionals.length !== 1) throw new Error('name one folder');
+  if (!PORT.test(port)) throw new Error(`--port: ${port} is not a port`);
   const { FORWARD_SECRET: secret } = environmentWith({}, {});
   const folder = path.resolve(callerDir('receiver'), positionals[0] ?? '');
   return { folder, port: Number(port), webhook: secret ? new Webhook(secret) : undefined, help };
@@ -96,7 +99,11 @@ function createReceiver(folder: string, webhook: Webhook | undefined) {
     .post('/{*path}', read, async (request, response) => {
       const record = verifyRecord(request, webhook);
       await storeApplication(folder, request, record);
-      respond(response, 201, `${record.reference}  ${record.companyName}  ${record.files.length} files`);
+      respond(
+        response,
+        201,
+        `${record.reference}  ${record.companyName}  ${formatCount(record.files.length, 'file')}`,
+      );
     })
     .use((error: Error & { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
       const isTooLarge = errorCodeOf(error)?.startsWith('LIMIT_FILE_');
@@ -112,7 +119,9 @@ try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     const server = createReceiver(folder, webhook).listen(port, HOST);
     server.requestTimeout = 0;
-    await once(server, 'listening');
+    await once(server, 'listening').catch((error: Error) => {
+      throw new Error(describeListenError(error, { port, host: HOST }, '--port'));
+    });
     printLine(`Listening at http://${HOST}:${(server.address() as AddressInfo).port}/, writing to ${folder}`);
   }
 } catch (error) {

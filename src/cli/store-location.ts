@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { UPLOADS_FOLDER } from '../applications/files/file-store.ts';
+import { assertAccess } from '../applications/store/data-folder.ts';
 import { DATABASE_FILE } from '../applications/store/engine/database.ts';
 import { openStore, type Store, type StoreLocation } from '../applications/store/index.ts';
 import { readStoreConfig } from '../config/config.ts';
@@ -35,6 +36,7 @@ export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation) {
 
 /** A wrong setting would otherwise look like a site without applications. */
 export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
+  assertAccess(dataDir);
   const missing = [
     databaseUrl === undefined && path.join(dataDir, DATABASE_FILE),
     !s3 && path.join(dataDir, UPLOADS_FOLDER),

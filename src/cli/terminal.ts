@@ -6,6 +6,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import stringWidth from 'string-width';
 import { environmentWith } from '../config/environment.ts';
 import { stripControls } from '../lib/log.ts';
+import { describeReadError } from '../lib/messages.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 };
 
@@ -49,7 +50,7 @@ export function loadEnvironmentFile(file: string): void {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`the environment file ${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`the environment file ${file} cannot be read: ${describeReadError(error)}`);
   }
   const lines = text.split(/\r?\n/u);
   const wrong = lines.findIndex((line) => !PORTABLE_LINE.test(line));

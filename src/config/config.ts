@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type * as z from 'zod';
+import { explainNoAccess, findExisting, giveTo } from '../lib/file-access.ts';
 import { type Environment, environmentWith } from './environment.ts';
 import { schema, storeSchema, type Values } from './schema.ts';
 import { readRedirectsFile, readRootFiles } from './setting-files.ts';
@@ -72,9 +73,15 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
   const problems: string[] = [];
   if (contentDir && !isFolder(contentDir, R_OK | X_OK))
     problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
-  let existing = dataDir;
-  while (!existsSync(existing)) existing = path.dirname(existing);
-  if (!isFolder(existing, W_OK | X_OK)) problems.push(`DATA_DIR cannot be written or created: ${dataDir}`);
+  const existing = findExisting(dataDir);
+  if (!isFolder(existing, W_OK | X_OK)) {
+    const [verb, advise] =
+      existing === dataDir
+        ? ['written', giveTo(dataDir)]
+        : ['created', (user: string) => `install -d -o ${user} -m 700 ${dataDir}`];
+    const reason = explainNoAccess(existing, advise) ?? `${existing} is not a folder`;
+    problems.push(`DATA_DIR cannot be ${verb}: ${reason}`);
+  }
   if (problems.length > 0) throw new SettingsError(problems);
 }
 

@@ -14,10 +14,6 @@ export const environmentWith = (defaults: Environment, changes: Environment): En
 /** The build replaces this expression, for React. */
 export const NODE_ENV_EXPRESSION = 'process.env.NODE_ENV';
 
-export const MIN_NODE_MAJOR = 24;
-
-export const isSupportedNode = (version: string): boolean => Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
-
 /** The build folder, which contains this file's bundle. */
 export const distDir = import.meta.dirname;
 

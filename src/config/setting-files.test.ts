@@ -46,6 +46,6 @@ it.each([
 it('rejects a missing redirects file', () => {
   const missingFile = path.join(folder, 'none.txt');
   expect(readProblems('', { REDIRECTS_FILE: missingFile })).toEqual([
-    `REDIRECTS_FILE cannot be read (ENOENT): ${missingFile}`,
+    `REDIRECTS_FILE cannot be read (it does not exist): ${missingFile}`,
   ]);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseRedirects, type Redirect } from '../content/redirects/redirects.ts';
 import { errorCodeOf } from '../lib/files.ts';
+import { describeReadError } from '../lib/messages.ts';
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
@@ -34,7 +35,7 @@ export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Envir
   } catch (error) {
     const code = errorCodeOf(error);
     const isEncoding = code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
-    return createFailure(isEncoding ? 'is not UTF-8' : `cannot be read (${code})`);
+    return createFailure(isEncoding ? 'is not UTF-8' : `cannot be read (${describeReadError(error)})`);
   }
 }
 
@@ -61,7 +62,7 @@ export function readRootFiles({ ROOT_FILES: folder }: Environment) {
       else rootFiles.set(name, readFileSync(file));
     }
   } catch (error) {
-    problems.push(`ROOT_FILES cannot be read (${errorCodeOf(error)}): ${folder}`);
+    problems.push(`ROOT_FILES cannot be read (${describeReadError(error)}): ${folder}`);
   }
   return { rootFiles, problems };
 }

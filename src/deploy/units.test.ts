@@ -50,7 +50,7 @@ it("plinth runs in the site's folder, as its user, with its settings only, and w
   const lines = stdout.trimEnd().split('\n');
   expect(lines.slice(0, 2)).toEqual([SITE_USER, folder]);
   expect(lines).toContain('NODE_EXTRA_CA_CERTS=/etc/ssl/our ca.pem');
-  expect(lines.at(-1)).toBe(`src/cli/plinth.ts --env-file ${environmentFile} backup ./a b`);
+  expect(lines.at(-1)).toBe(`src/cli/plinth.js --env-file ${environmentFile} backup ./a b`);
   const passed = Object.fromEntries(lines.map((line) => line.split(/=(.*)/su).slice(0, 2)));
   expect(readStoreSettings(passed)).toMatchObject({
     workingDir: '/usr',

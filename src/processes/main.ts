@@ -3,12 +3,14 @@ import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { checkBucket } from '../applications/files/bucket.ts';
+import { assertAccess } from '../applications/store/data-folder.ts';
 import { openMigrated } from '../applications/store/engine/migrate.ts';
 import { type Config, prepareFolders, readConfig, SettingsError } from '../config/config.ts';
 import { createBuildInfo, distDir, environmentWith } from '../config/environment.ts';
 import { findSettingWarnings, summariseSettings } from '../config/settings-report.ts';
 import { UnavailableError } from '../lib/failures.ts';
 import { openLog, stripControls } from '../lib/log.ts';
+import { describeListenError } from '../lib/messages.ts';
 import { openSite, type Site } from './site.ts';
 import {
   drainOnSignals,
@@ -34,12 +36,14 @@ export async function run(): Promise<void> {
   log.info({ version, build, commit, node: process.version, settings }, 'starting');
 
   const socket = findInheritedSocketFd(environment);
-  const exitWith = (message: string) => (error: Error) => {
-    log.fatal({ reason: error.message }, message);
+  function exitWith(error: NodeJS.ErrnoException): never {
+    const isListenError = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
+    const reason = isListenError ? describeListenError(error, { ...config, fd: socket }) : error.message;
+    log.fatal({ reason }, isListenError ? 'could not listen' : 'could not start');
     process.exit(1);
-  };
-  if (socket === undefined) await checkPort(config).catch(exitWith('could not listen'));
-  const site = await startSite(config, log, socket).catch(exitWith('could not start'));
+  }
+  if (socket === undefined) await checkPort(config).catch(exitWith);
+  const site = await startSite(config, log, socket).catch(exitWith);
 
   for (const warning of findSettingWarnings(config, environment)) log.warn(warning);
   const address = socket === undefined ? `${config.host ?? '*'}:${config.port}` : 'the socket of systemd';
@@ -72,6 +76,7 @@ async function checkPort({ port, host }: Config): Promise<void> {
 
 /** `socket` is the descriptor of a listening socket. */
 async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
+  assertAccess(config.dataDir);
   // Machines that share a PostgreSQL database may also share the folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);

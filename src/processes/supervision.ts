@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { LOCK_FILE } from '../applications/store/data-folder.ts';
 import type { Environment } from '../config/environment.ts';
 import { LOCK_WAIT_MS, openSqlite } from '../lib/files.ts';
 
@@ -61,8 +62,6 @@ export function feedWatchdog(
   feed();
   setInterval(feed, Number(WATCHDOG_USEC) / 2000).unref();
 }
-
-const LOCK_FILE = 'site.lock';
 
 /** Throws if another site uses the folder. SQLite's lock on an empty file always ends with the process. */
 export function lockDataDir(dataDir: string, waitMs = LOCK_WAIT_MS): void {

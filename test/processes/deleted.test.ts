@@ -16,6 +16,7 @@ const PLINTH = path.resolve(import.meta.dirname, '../../src/cli/plinth.ts');
 
 const DRAFT = '草稿标记-draft-mark';
 const SENT = '申请标记-sent-mark';
+const DELETED = '删除标记-deleted-mark';
 const SESSION = '会话标记-session-mark';
 const LIMIT = '次数标记-limit-mark';
 
@@ -40,9 +41,21 @@ async function fillIn(mark: string, captcha = ''): Promise<void> {
   await client.get();
   const companyDescription = mark.repeat(50);
   const fields = { ...goodFields, contactPerson: mark, companyShortName: mark, companyDescription, captcha };
-  const content = buildPdf({ objects: `% ${Buffer.from(mark).toString('latin1')}\n` });
-  const { status } = await client.post({ fields, files: [{ name: `${mark}.pdf`, content }] });
+  const { status } = await client.post({ fields, files: [pdfOf(mark)] });
   expect(status).toBe(captcha ? 303 : 422);
+}
+
+const pdfOf = (mark: string) => ({
+  name: `${mark}.pdf`,
+  content: buildPdf({ objects: `% ${Buffer.from(mark).toString('latin1')}\n` }),
+});
+
+/** Runs `plinth applications` next to the site and returns its output. */
+async function runCommand(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [PLINTH, 'applications', ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: site.dataDir },
+  });
+  return stdout;
 }
 
 /** Runs statements in the database of the running site. */
@@ -78,8 +91,18 @@ it('a sweep removes every byte of expired drafts, sessions and limits', async ()
 
 it('a purge next to the running site removes every byte of an application', async () => {
   inDatabase('update applications set submitted_at = 1');
-  await promisify(execFile)(process.execPath, [PLINTH, 'applications', 'purge', '--older-than', '24m'], {
-    env: { PATH: process.env.PATH, DATA_DIR: site.dataDir },
-  });
+  await runCommand('purge', '--older-than', '24m');
   expect(await found(SENT)).toEqual([]);
+});
+
+it('a delete next to the running site removes every byte of an open draft, and its form goes on', async () => {
+  const client = formClient(site.port);
+  await client.get();
+  const answer = { fields: { ...goodFields, contactPerson: DELETED, captcha: '' } };
+  expect((await client.post({ ...answer, files: [pdfOf(DELETED)] })).status).toBe(422);
+  const [key = ''] = /DRAFT-\S+/u.exec(await runCommand('find', DELETED)) ?? [];
+  expect(await runCommand('delete', key, '--yes')).toContain(`${key}: deleted 1 file in `);
+  expect(await found(DELETED)).toEqual([]);
+  expect((await client.post(answer)).status).toBe(422);
+  expect(await runCommand('find', DELETED)).toMatch(/^DRAFT-/mu);
 });

@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { formatIsoTime } from '../../content/time.ts';
+import { explainNoAccess, findExisting } from '../../lib/file-access.ts';
 import {
   copyStored,
   errorCodeOf,
@@ -26,6 +27,7 @@ import {
   MANIFEST_FILE,
   type Manifest,
   type ReportFailure,
+  summariseBackup,
   withDatabase,
 } from './format.ts';
 import { checkSpace, findLinkableBackup, linkUnchanged } from './space.ts';
@@ -41,20 +43,27 @@ export async function* backup(job: BackupJob, reportFailure: ReportFailure): Asy
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);
   try {
-    await mkdir(uploads, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    await mkdir(uploads, { recursive: true, mode: OWNER_ONLY_FOLDER }).catch(explainFailedMkdir(folder));
     const manifest = await fillFolder(part, job, reportFailure);
     const json = `${JSON.stringify(manifest, null, 2)}\n`;
     await writeFile(path.join(part, MANIFEST_FILE), json, { mode: OWNER_ONLY, flush: true });
     for (const filled of [uploads, part]) await syncFolder(filled);
     await rename(part, folder);
     await syncFolder(path.dirname(folder));
-    const { applications, drafts, files, createdAt, missing } = manifest;
+    const { createdAt, missing } = manifest;
     await recordBackup(job.location.dataDir, { createdAt, missing: missing.length });
-    yield `Backed up ${applications} applications and ${drafts} drafts, ${files.length} files in all, to ${folder}\n`;
+    yield `Backed up ${summariseBackup(manifest)} to ${folder}\n`;
   } finally {
     await rm(part, { recursive: true, force: true });
   }
 }
+
+const explainFailedMkdir = (folder: string) => (error: Error) => {
+  const existing = findExisting(path.dirname(folder));
+  const backups = path.join(existing, 'plinth-backups');
+  const advise = (user: string) => `install -d -o ${user} -m 700 ${backups}, and name a new folder in it`;
+  throw new Error(explainNoAccess(existing, advise) ?? error.message);
+};
 
 async function fillFolder(part: string, job: BackupJob, reportFailure: ReportFailure): Promise<Manifest> {
   const createdAt = formatIsoTime(Date.now());

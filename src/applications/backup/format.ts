@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import { errorCodeOf } from '../../lib/files.ts';
 import { readJson } from '../../lib/json.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { SECRET_FILE } from '../store/data-folder.ts';
 import { DATABASE_FILE, type Db } from '../store/engine/database.ts';
 import type { Tables } from '../store/engine/tables.ts';
@@ -46,7 +48,12 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST_FILE);
-  const { data } = manifestSchema.safeParse(readJson(await readFile(file, 'utf8')));
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw errorCodeOf(error) === 'ENOENT'
+      ? new Error(`${file} does not exist: name the folder of a backup`)
+      : error;
+  });
+  const { data } = manifestSchema.safeParse(readJson(text));
   if (!data?.files.some(({ path: name }) => name === DATABASE_FILE))
     throw new Error(`${file} is not a backup that this version can read`);
   return data;
@@ -109,10 +116,24 @@ export async function withDatabase<T>(opened: Db | Promise<Db>, use: (db: Db) =>
   return use(db).finally(() => db.destroy());
 }
 
+/** Counts applications and open drafts. The row of a submitted draft stays for its receipt. */
 export async function countRows(db: Db): Promise<{ applications: number; drafts: number }> {
-  const count = async (table: 'applications' | 'drafts') => {
-    const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
-    return (await rows.executeTakeFirstOrThrow()).count;
-  };
-  return { applications: await count('applications'), drafts: await count('drafts') };
+  const count = ({ fn }: ExpressionBuilder<Tables, 'applications' | 'drafts'>) =>
+    fn.countAll<number>().as('count');
+  const drafts = db.selectFrom('drafts').select(count).where('reference', 'is', null);
+  const [sent, open] = [
+    await db.selectFrom('applications').select(count).executeTakeFirstOrThrow(),
+    await drafts.executeTakeFirstOrThrow(),
+  ];
+  return { applications: sent.count, drafts: open.count };
 }
+
+/** Describes what a backup contains: `1 application, 2 drafts and 3 files`. */
+export const summariseBackup = ({
+  applications,
+  drafts,
+  files,
+}: Pick<Manifest, 'applications' | 'drafts' | 'files'>): string => {
+  const uploads = files.filter((file) => UPLOAD_PATH.test(file.path));
+  return `${formatCount(applications, 'application')}, ${formatCount(drafts, 'draft')} and ${formatCount(uploads.length, 'file')}`;
+};

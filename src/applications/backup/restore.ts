@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { hashContent, OWNER_ONLY_FOLDER, syncFolder, writeNewFile } from '../../lib/files.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { checkBucket } from '../files/bucket.ts';
 import { type FileStore, openFileStore } from '../files/file-store.ts';
 import { assertReference } from '../store/applications/submit.ts';
@@ -19,6 +20,7 @@ import {
   type Manifest,
   type ReportFailure,
   readManifest,
+  summariseBackup,
   tableNames,
   UPLOAD_PATH,
   withDatabase,
@@ -43,8 +45,7 @@ export async function* restore(job: BackupJob, reportFailure: ReportFailure): As
     });
     return restoreFiles(job, manifest, database);
   });
-  const { applications, drafts, files, createdAt } = manifest;
-  yield `Restored ${applications} applications and ${drafts} drafts, ${files.length} files in all, as of ${createdAt}\n`;
+  yield `Restored ${summariseBackup(manifest)} as of ${manifest.createdAt}\n`;
   for (const name of missing) reportFailure(`${name}: the backup lacks the file`);
   yield* describeSecret(job, manifest);
 }
@@ -85,7 +86,7 @@ async function checkNoRows(db: Db): Promise<void> {
   const { applications, drafts } = await countRows(db);
   if (applications + drafts > 0)
     throw new Error(
-      `the database has ${applications} applications and ${drafts} drafts: restore to an empty DATA_DIR or DATABASE_URL`,
+      `the database has ${formatCount(applications, 'application')} and ${formatCount(drafts, 'draft')}: restore to an empty DATA_DIR or DATABASE_URL`,
     );
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { freeSpace, isUnchangedFile } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { UPLOADS_FOLDER } from '../files/file-store.ts';
 import { MEGABYTE, MIN_FREE_AFTER_BACKUP_BYTES, MIN_FREE_INODES } from '../rules/limits.ts';
 import { type Db, isPostgres } from '../store/engine/database.ts';
@@ -69,9 +70,9 @@ export async function checkSpace(db: Db, part: string, dataDir: string, earlier?
   const lackingBytes = neededBytes + spareBytes - free.bytes;
   const lackingInodes = copied.length + MIN_FREE_INODES - free.inodes;
   if (!(lackingBytes > 0 || lackingInodes > 0)) return;
-  const lacking = lackingBytes > 0 ? toMegabytes(lackingBytes) : `${lackingInodes} inodes`;
+  const lacking = lackingBytes > 0 ? toMegabytes(lackingBytes) : formatCount(lackingInodes, 'inode');
   throw new Error(
-    `${path.dirname(part)}: not enough space for a backup of ${toMegabytes(neededBytes)} in ${copied.length} new files, after which ${toMegabytes(spareBytes)} must be free: ${lacking} are missing. Remove old backups, or name a folder on another disk`,
+    `${path.dirname(part)}: not enough space for a backup of ${toMegabytes(neededBytes)} in ${formatCount(copied.length, 'new file')}, after which ${toMegabytes(spareBytes)} must be free. Missing: ${lacking}. Remove old backups, or name a folder on another disk`,
   );
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ForwardSettings, MailSettings } from '../../config/config.ts';
 import { repeat } from '../../lib/async.ts';
+import { formatCount } from '../../lib/messages.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 import type {
   Attempt,
@@ -84,7 +85,7 @@ export async function deliverOne(running: RunningDelivery): Promise<Attempt['res
 
 function limitUnconfirmedRepeats({ unconfirmed }: LeasedDelivery, outcome: AttemptResult | undefined) {
   if (!outcome?.isUnconfirmed || unconfirmed < MAX_UNCONFIRMED_REPEATS) return outcome;
-  const error = `${outcome.error}: sent ${unconfirmed + 1} times, may have arrived`;
+  const error = `${outcome.error}: sent ${formatCount(unconfirmed + 1, 'time')}, may have arrived`;
   return { ...outcome, result: 'refused' as const, error };
 }
 

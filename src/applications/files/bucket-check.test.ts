@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeS3ForFile } from '../../../test/support/fake-s3-for-file.ts';
 import { freePort } from '../../../test/support/listen.ts';
-import { UnavailableError } from '../../lib/failures.ts';
+import { describeError, UnavailableError } from '../../lib/failures.ts';
 import { checkBucket } from './bucket.ts';
 import { IMPATIENT_LIMITS, neverResponds, respondsWith } from './testing/s3-fixture.ts';
 
@@ -37,6 +37,8 @@ it.each([
   const error = (await errorOf()) as Error;
   expect(error.message).toContain(message);
   expect(error.message).not.toContain('\n');
+  // The doctor adds causes.
+  expect(describeError(error)).toBe(error.message);
   expect(error instanceof UnavailableError).toBe(status >= 500);
 });
 

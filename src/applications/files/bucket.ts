@@ -170,7 +170,8 @@ export async function checkBucket(settings: S3Settings, limits?: CallLimits): Pr
     // An unknown host means that a setting is wrong, not that the store is down.
     const isTemporary = s3Kind === 'failed' || (s3Kind === 'noAnswer' && code !== 'ENOTFOUND');
     const ErrorClass = isTemporary ? UnavailableError : Error;
-    throw new ErrorClass(describeS3Error(error, settings), { cause: error });
+    // A cause would be printed with this message, and repeat it.
+    throw new ErrorClass(describeS3Error(error, settings));
   }
 }
 

@@ -3,12 +3,34 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MIN_SECRET_LENGTH } from '../../config/schema.ts';
+import { explainNoAccess, findUserName, giveTo, toSudoUser } from '../../lib/file-access.ts';
 import { errorCodeOf, OWNER_ONLY } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
+import { UPLOADS_FOLDER } from '../files/file-store.ts';
+import { DATABASE_FILE } from './engine/database.ts';
 
 const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
+export const LOCK_FILE = 'site.lock';
+
+/** Files without which the site cannot start. It continues without the caches next to them. */
+const REQUIRED_FILES = [
+  DATABASE_FILE,
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  LOCK_FILE,
+  SECRET_FILE,
+  UPLOADS_FOLDER,
+];
+
+/** Throws if this process cannot use the data folder or a required file in it, for example one that root created. */
+export function assertAccess(dataDir: string): void {
+  for (const file of [dataDir, ...REQUIRED_FILES.map((name) => path.join(dataDir, name))]) {
+    const problem = explainNoAccess(file, giveTo(dataDir));
+    if (problem !== undefined) throw new Error(`DATA_DIR: ${problem}`);
+  }
+}
 
 /** Returns the secret that signs tokens: `configured`, or one generated once in the data folder. */
 export function sessionSecret(configured: string | undefined, dataDir: string): string {
@@ -35,13 +57,16 @@ function storeSecret(file: string, secret: string): void {
   }
 }
 
-/** Throws if root runs a command on the data folder of another user: the site could not change the files that root writes. */
+/** Throws without access, or if root runs a command on another user's data folder: the site could not change files that root writes. */
 export function assertOwner(dataDir: string): void {
   const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  if (uid && process.getuid?.() === 0)
+  if (uid && process.getuid?.() === 0) {
+    const owner = findUserName(uid);
     throw new Error(
-      `${dataDir} belongs to another user: run the command as that user, with sudo -u '#${uid}'`,
+      `${dataDir} belongs to ${owner}: run the command as that user, with sudo -u ${toSudoUser(owner)}`,
     );
+  }
+  assertAccess(dataDir);
 }
 
 const BACKUP_FILE = 'last-backup.json';

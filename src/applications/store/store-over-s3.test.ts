@@ -38,6 +38,15 @@ it('sweeps only files of expired drafts and orphans from folder and bucket', asy
   await store.fileStore.discard(interrupted);
 });
 
+it('removes a draft with its files from folder and bucket, and counts those that remain', async () => {
+  const { store, stored, now } = await storeOverS3();
+  const [first, second] = [await readyDraft(store, now), await readyDraft(store, now)];
+  expect(await store.drafts.remove(first.id)).toEqual({ drafts: 1, files: 1, failed: 0 });
+  expect(await stored()).toEqual([second.storedName]);
+  fake().behave(respondsWith(403, 'AccessDenied'));
+  expect(await store.drafts.remove(second.id)).toEqual({ drafts: 1, files: 0, failed: 1 });
+});
+
 it('leaves files to the next sweep after a few failed removals', async () => {
   const { store, stored, now } = await storeOverS3();
   for (let count = 0; count < 4; count += 1) await upload(store);

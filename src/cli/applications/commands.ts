@@ -6,7 +6,7 @@ import { channels } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
 import { assertStoreExists, withStore } from '../store-location.ts';
 import { print, type Report, UsageError } from '../terminal.ts';
-import { deleteApplication, purge } from './delete.ts';
+import { deleteApplications, purge } from './delete.ts';
 import { listDeliveries, retry, retryRefused } from './deliveries.ts';
 import { exportApplications, exportFormats } from './export.ts';
 import { type OptionName, parseChoice, parseOlderThan, parseSince, type Values } from './options.ts';
@@ -34,8 +34,10 @@ type Command = {
   /** Name of the argument after the command, if it takes one. */
   operand?: string;
   isOperandOptional?: boolean;
+  /** Whether the command takes several arguments. */
+  isOperandRepeated?: boolean;
   /** Validates the arguments. Throws a `UsageError` before anything is opened. */
-  prepare: (values: Values, operand: string) => (job: Job) => Promise<void>;
+  prepare: (values: Values, operand: string, operands: string[]) => (job: Job) => Promise<void>;
 };
 
 export const commands: Record<string, Command> = {
@@ -50,7 +52,7 @@ export const commands: Record<string, Command> = {
   },
   find: {
     usage: 'TEXT',
-    help: 'table of the applications that contain this text in a field or file name',
+    help: 'table of the applications and open drafts that contain this text in a field or file name',
     operand: 'a text',
     prepare: (_values, text) => {
       if (foldForSearch(text) === '') throw new UsageError('find needs a letter or a digit');
@@ -114,12 +116,13 @@ export const commands: Record<string, Command> = {
     },
   },
   delete: {
-    usage: 'REF [--yes]',
-    help: 'permanently deletes one application with its files and deliveries',
+    usage: 'REF... [--yes]',
+    help: 'permanently deletes applications with their files and deliveries, and open drafts by the DRAFT-... that find shows',
     options: ['yes'],
     operand: 'a reference number',
-    prepare: ({ yes }, reference) =>
-      runOnStore((store, job) => deleteApplication(store, reference, withConfirmation(job, yes))),
+    isOperandRepeated: true,
+    prepare: ({ yes }, _reference, references) =>
+      runOnStore((store, job) => deleteApplications(store, references, withConfirmation(job, yes))),
   },
   purge: {
     usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',

@@ -1,10 +1,13 @@
+import type { Values } from '../../applications/rules/fields.ts';
 import type { ApplicationSummary } from '../../applications/store/applications/applications.ts';
+import { parseFields } from '../../applications/store/engine/tables.ts';
 import type { Store, StoreLocation } from '../../applications/store/index.ts';
 import { formatDisplayTime } from '../../content/time.ts';
 import { DAY_MS } from '../../lib/days.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { describeLocation } from '../store-location.ts';
-import type { Report } from '../terminal.ts';
-import { getApplication } from './show.ts';
+import { type Report, toSafeLine } from '../terminal.ts';
+import { getApplication, parseDraftKey, toDraftKey } from './show.ts';
 
 /** Maximum applications that are removed in one transaction, for which the site waits. */
 const MAX_REMOVED_TOGETHER = 50;
@@ -16,25 +19,98 @@ type Dialog = {
   confirm: (question: string) => Promise<void>;
 };
 
-/** Removes one application with all its data, and reports where copies may remain. */
-export async function* deleteApplication(
+/** An application or an open draft. `remove` returns what remains undeleted, and reports the rest. */
+type Target = { key: string; description: string; remove: () => AsyncGenerator<string, Removed> };
+type Removed = { failed: number; channels: string[] };
+
+/** Removes applications by reference and open drafts by key with all their data, and reports where copies may remain. */
+export async function* deleteApplications(
   store: Store,
-  text: string,
+  keys: readonly string[],
   { location, report, reportFailure, confirm }: Dialog & { location: StoreLocation },
 ): AsyncGenerator<string> {
-  const { reference, files } = await getApplication(store, text);
-  await confirm(`Permanently delete ${reference} with ${files.length} files?`);
-  const { database, files: folder } = describeLocation(location);
-  const deliveries = await store.deliveries.list({ reference });
-  const removed = await store.applications.remove([reference]);
+  const places = describeLocation(location);
+  const targets = new Map<string, Target>();
+  for (const text of keys) {
+    const draftId = parseDraftKey(text);
+    try {
+      const target = await (draftId === undefined
+        ? findApplicationTarget(store, text, places)
+        : findDraftTarget(store, draftId, places, reportFailure));
+      targets.set(target.key, target);
+    } catch (error) {
+      reportFailure((error as Error).message);
+    }
+  }
+  if (targets.size === 0) return;
+  const lines = [...targets.values()].map(({ key, description }) => `${key}: ${toSafeLine(description)}\n`);
+  await confirm(
+    `${lines.join('')}Permanently delete ${targets.size === 1 ? 'this' : `these ${targets.size}`}?`,
+  );
+  const removed: Removed[] = [];
+  for (const { remove } of targets.values()) removed.push(yield* remove());
   await store.eraseDeleted();
-  yield `${reference}: deleted fields, receipt and ${deliveries.length} deliveries in ${database}\n`;
-  yield `${reference}: deleted ${removed.files} files in ${folder}\n`;
-  reportUnremoved(removed.failed, reportFailure);
-  const attempted = deliveries.filter(({ attempts }) => attempts > 0);
-  const copies = attempted.map(({ channel }) => `what was sent by ${channel}`);
+  reportUnremoved(
+    removed.reduce((sum, { failed }) => sum + failed, 0),
+    reportFailure,
+  );
+  const channels = new Set(removed.flatMap((one) => one.channels));
+  const copies = [...channels].map((channel) => `what was sent by ${channel}`);
   report(`Not deleted: ${[...copies, 'backups', 'exports'].join(', ')}.`);
 }
+
+type Places = ReturnType<typeof describeLocation>;
+
+async function findApplicationTarget(
+  store: Store,
+  text: string,
+  { database, files: folder }: Places,
+): Promise<Target> {
+  const { reference: key, fields, files } = await getApplication(store, text);
+  return {
+    key,
+    description: describePerson(fields, files.length),
+    async *remove() {
+      const deliveries = await store.deliveries.list({ reference: key });
+      const { files: removed, failed } = await store.applications.remove([key]);
+      yield `${key}: deleted fields, receipt and ${formatCount(deliveries.length, 'delivery')} in ${database}\n`;
+      yield `${key}: deleted ${formatCount(removed, 'file')} in ${folder}\n`;
+      const attempted = deliveries.filter(({ attempts }) => attempts > 0);
+      return { failed, channels: attempted.map(({ channel }) => channel) };
+    },
+  };
+}
+
+async function findDraftTarget(
+  { drafts }: Store,
+  id: string,
+  { database, files: folder }: Places,
+  reportFailure: Report,
+): Promise<Target> {
+  const key = toDraftKey(id);
+  const draft = await drafts.get(id);
+  if (!draft) throw new Error(`${key}: there is no such draft; it may have expired`);
+  if (draft.reference !== null) throw new Error(`${key}: was submitted; delete ${draft.reference}`);
+  const stored = await drafts.files(id);
+  return {
+    key,
+    description: describePerson(parseFields(draft.fields), stored.length),
+    async *remove() {
+      const { drafts: count, files, failed } = await drafts.remove(id);
+      if (count > 0)
+        yield `${key}: deleted fields in ${database}\n${key}: deleted ${formatCount(files, 'file')} in ${folder}\n`;
+      else reportFailure(`${key}: was submitted or expired meanwhile; run find again`);
+      return { failed, channels: [] };
+    },
+  };
+}
+
+/** Shows whose data is deleted. */
+const describePerson = (
+  { companyName, contactPerson, contactEmail }: Partial<Values>,
+  files: number,
+): string =>
+  [companyName, contactPerson, contactEmail, formatCount(files, 'file')].filter(Boolean).join(', ');
 
 /** `undelivered` also removes applications with waiting deliveries. */
 type PurgeOptions = { before: number; isDryRun: boolean; undelivered: boolean };
@@ -48,7 +124,7 @@ export async function* purge(
   const old = undelivered ? allOld : allOld.filter((one) => !hasWaitingDeliveries(one));
   const waiting = allOld.length - old.length;
   const describe = (files: number) =>
-    `${old.length} applications with ${files} files, sent before ${formatDisplayTime(before)} (Asia/Shanghai)`;
+    `${formatCount(old.length, 'application')} with ${formatCount(files, 'file')}, sent before ${formatDisplayTime(before)} (Asia/Shanghai)`;
   const fileCount = old.reduce((sum, one) => sum + one.files, 0);
   if (!isDryRun && old.length > 0 && before > Date.now() - DAY_MS)
     await confirm(`Permanently remove ${describe(fileCount)}?`);
@@ -66,13 +142,15 @@ export async function* purge(
   report(isDryRun ? `Would remove ${describe(fileCount)}.` : `Removed ${describe(removed.files)}.`);
   reportUnremoved(removed.failed, reportFailure);
   if (waiting > 0)
-    report(`Kept ${waiting} applications with waiting deliveries; --undelivered also removes them.`);
+    report(
+      `Kept ${formatCount(waiting, 'application')} with waiting deliveries; --undelivered also removes them.`,
+    );
 }
 
 function reportUnremoved(count: number, reportFailure: Report): void {
   if (count > 0)
     reportFailure(
-      `${count} files could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
+      `${formatCount(count, 'file')} could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
     );
 }
 

@@ -96,7 +96,7 @@ it('backs up, purges and restores applications while the site runs', async () =>
   const lacking = `${references[1]}: plan.pdf: the backup lacks the file`;
   expect(await runIn(other, ['restore', folder])).toMatchObject({
     status: 1,
-    output: expect.stringMatching(/^Restored 2 applications /u),
+    output: expect.stringMatching(/^Restored 2 applications, /u),
     messages: [lacking],
   });
   const shown = await runIn(other, ['show', references[0] ?? '']);

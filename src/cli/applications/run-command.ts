@@ -49,11 +49,12 @@ function parseCommand(args: string[]) {
   const unknown = Object.keys(values).find((option) => !allowed.includes(option));
   if (unknown !== undefined) throw new UsageError(`${name} takes no --${unknown}`);
   const extra = rest[command.operand ? 1 : 0];
-  if (extra !== undefined) throw new UsageError(`unexpected argument: ${extra}`);
+  if (extra !== undefined && !command.isOperandRepeated)
+    throw new UsageError(`unexpected argument: ${extra}`);
   const [operand = ''] = rest;
   if (command.operand && !command.isOperandOptional && operand.trim() === '')
     throw new UsageError(`${name} needs ${command.operand}`);
-  return command.prepare(values, operand);
+  return command.prepare(values, operand, rest);
 }
 
 function formatHelp(): string {

@@ -1,10 +1,18 @@
 import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { textFields } from '../../applications/rules/fields.ts';
-import { NOW, sha256Of, testStore, values } from '../../applications/store/testing/index.ts';
+import {
+  NOW,
+  newDraft,
+  readyDraft,
+  sha256Of,
+  submitDraft,
+  testStore,
+  values,
+} from '../../applications/store/testing/index.ts';
 import { texts } from '../../i18n/set-up.ts';
 import { DAY_MS } from '../../lib/days.ts';
-import { findApplications, listApplications, showApplication } from './show.ts';
+import { findApplications, listApplications, showApplication, toDraftKey } from './show.ts';
 import { send } from './testing/sent.ts';
 
 it('prints every field of an application with its label', async () => {
@@ -26,7 +34,7 @@ it('prints every field of an application with its label', async () => {
       '                              2 KB (2048 bytes), application/pdf, unscanned: no virus scanner was configured',
       `                              sha256 ${sha256Of('a'.repeat(2048))}`,
       '                            计划书.pdf',
-      '                              1 B (1 bytes), application/pdf, unscanned: no virus scanner was configured',
+      '                              1 B (1 byte), application/pdf, unscanned: no virus scanner was configured',
       `                              sha256 ${sha256Of('b')}`,
       '',
     ].join('\n'),
@@ -100,12 +108,30 @@ it.each([
   expect(lines).toEqual([expect.stringContaining(reference)]);
 });
 
+it('finds open drafts by field or file name, with the key that deletes them', async () => {
+  const store = await testStore();
+  const sent = await readyDraft(store);
+  await submitDraft(store, { draft: sent, fields: { contactPerson: 'Wang Fang' } });
+  const draft = await newDraft(store, NOW, { language: 'en' });
+  await store.drafts.saveFields(draft.id, { companyName: 'Acme', contactPerson: 'Wáng Fāng' }, NOW);
+  const half = { name: 'half.pdf', bytes: 9, modifiedAt: null, metadata: '' };
+  await store.resumableUploads.begin(draft.id, half, NOW);
+  const find = (text: string) => textOf(findApplications(store, text, () => undefined));
+  const row = `${toDraftKey(draft.id)}  not sent, 2026-11-21 12:00  en        Acme`;
+  expect((await find('wang fang')).split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^A-2026-/u),
+    expect.stringContaining(row),
+    '',
+  ]);
+  for (const text of ['half.pdf', toDraftKey(draft.id)]) expect(await find(text)).toContain(row);
+});
+
 it('reports that no application contains this text', async () => {
   const store = await testStore();
   const { reference } = await send(store, {});
   const messages: string[] = [];
   const report = (message: string) => void messages.push(message);
   expect(await textOf(findApplications(store, 'nobody@x.cn', report))).toBe('');
-  expect(messages).toEqual(['No application contains this text.']);
+  expect(messages).toEqual(['No application or open draft contains this text.']);
   expect(await textOf(findApplications(store, reference.toLowerCase(), report))).toContain(reference);
 });

@@ -1,13 +1,14 @@
 import { domainToUnicode } from 'node:url';
 import stringWidth from 'string-width';
 import { formatValue } from '../../../views/forms/field-labels.ts';
-import { filledFields } from '../../applications/rules/fields.ts';
+import { filledFields, type Values } from '../../applications/rules/fields.ts';
 import { MIN_PHONE_DIGITS } from '../../applications/rules/limits.ts';
 import { cleanPhone, phoneDigits } from '../../applications/rules/phone.ts';
 import type {
   ApplicationSummary,
   SentApplication,
 } from '../../applications/store/applications/applications.ts';
+import type { OpenDraft } from '../../applications/store/drafts/draft-files.ts';
 import type { FileRow, ScanStatus } from '../../applications/store/engine/tables.ts';
 import type { Store } from '../../applications/store/index.ts';
 import { formatSize } from '../../content/media-formats.ts';
@@ -16,6 +17,7 @@ import { formatDisplayTime } from '../../content/time.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { texts } from '../../i18n/set-up.ts';
 import { stripControls } from '../../lib/log.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { formatTable, padToWidth, type Report, toSafeLine } from '../terminal.ts';
 
 const HEADINGS = [
@@ -35,25 +37,56 @@ export async function* listApplications(
 ): AsyncGenerator<string> {
   const none =
     since === undefined ? 'No applications yet.' : `No applications since ${formatDisplayTime(since)}.`;
-  yield* formatSummaries(await applications.list({ since }), none, report);
+  const summaries = await applications.list({ since });
+  if (summaries.length > 0) yield* formatTable([HEADINGS, ...summaries.map(toSummaryRow)]);
+  else report(none);
 }
 
+/** Prints the applications that contain a text, then the open drafts with the key that `delete` accepts. */
 export async function* findApplications(
-  { applications }: Store,
+  { applications, drafts }: Store,
   text: string,
   report: Report,
 ): AsyncGenerator<string> {
   const wanted = [foldForSearch(text), ...findLocalNumber(text)];
+  const isWanted = (key: string, { contactEmail = '', ...fields }: Partial<Values>, fileNames: string[]) => {
+    const email = contactEmail.replace(/(?<=@).+/u, domainToUnicode);
+    const folded = [key, contactEmail, email, ...Object.values(fields), ...fileNames].map(foldForSearch);
+    return wanted.some((one) => folded.some((value) => value.includes(one)));
+  };
   const found = new Set<string>();
-  for await (const { reference, fields, files } of applications.all()) {
-    const email = fields.contactEmail.replace(/(?<=@).+/u, domainToUnicode);
-    const values = [reference, ...Object.values(fields), email, ...files.map(({ name }) => name)];
-    const folded = values.map(foldForSearch);
-    if (wanted.some((key) => folded.some((one) => one.includes(key)))) found.add(reference);
-  }
+  for await (const { reference, fields, files } of applications.all())
+    if (
+      isWanted(
+        reference,
+        fields,
+        files.map(({ name }) => name),
+      )
+    )
+      found.add(reference);
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
-  yield* formatSummaries(summaries, 'No application contains this text.', report);
+  const draftRows: string[][] = [];
+  for await (const draft of drafts.allOpen())
+    if (isWanted(toDraftKey(draft.id), draft.fields, draft.fileNames)) draftRows.push(toDraftRow(draft));
+  const rows = [...summaries.map(toSummaryRow), ...draftRows];
+  if (rows.length > 0) yield* formatTable([HEADINGS, ...rows]);
+  else report('No application or open draft contains this text.');
 }
+
+const DRAFT_KEY = /^DRAFT-(?<id>.+)$/iu;
+
+/** Returns the key of an open draft for operators. An id alone could look like an option. */
+export const toDraftKey = (id: string): string => `DRAFT-${id}`;
+
+export const parseDraftKey = (key: string): string | undefined => DRAFT_KEY.exec(key.trim())?.groups?.id;
+
+const toDraftRow = ({ id, updatedAt, language, fields, fileNames }: OpenDraft): string[] => [
+  toDraftKey(id),
+  `not sent, ${formatDisplayTime(updatedAt)}`,
+  language,
+  toSafeLine(fields.companyName ?? ''),
+  String(fileNames.length),
+];
 
 const LOCAL_DIGITS = 8;
 
@@ -61,12 +94,6 @@ const LOCAL_DIGITS = 8;
 function findLocalNumber(text: string): string[] {
   const digits = phoneDigits(cleanPhone(text)) ?? '';
   return digits.length >= MIN_PHONE_DIGITS ? [digits.slice(-LOCAL_DIGITS)] : [];
-}
-
-function formatSummaries(summaries: ApplicationSummary[], none: string, report: Report): string[] {
-  if (summaries.length > 0) return formatTable([HEADINGS, ...summaries.map(toSummaryRow)]);
-  report(none);
-  return [];
 }
 
 export async function getApplication({ applications }: Pick<Store, 'applications'>, reference: string) {
@@ -135,7 +162,7 @@ const toEntries = ({ fields, files, ...application }: SentApplication): Entry[] 
 const describeFile = ({ name, type, bytes, sha256, ...file }: SentApplication['files'][number]): string =>
   [
     toSafeLine(name),
-    `  ${formatSize(bytes)} (${bytes} bytes), ${toSafeLine(type)}, ${describeScan(file)}`,
+    `  ${formatSize(bytes)} (${formatCount(bytes, 'byte')}), ${toSafeLine(type)}, ${describeScan(file)}`,
     `  sha256 ${sha256}`,
   ].join('\n');
 

@@ -7,6 +7,7 @@ import { commonFileName, type Mistake, walkValues } from '../../content-folder/c
 import { articlesInColumn, contentFolderPath, readFolderArticles } from '../../content-folder/client.ts';
 import { type Folder, findFile, openContentFolder } from '../../content-folder/folder.ts';
 import { languages } from '../../i18n/languages.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
 import { createContentRecorder } from './backend.ts';
 import { readEverything } from './backend-calls.ts';
@@ -45,7 +46,7 @@ export async function checkContentDir(config: Config, distDir: string): Promise<
     for (const line of menu ? await findEmptyItems(root, folder, menu) : []) add(line);
     count += names.length;
   }
-  return results.size === 0 ? [ok(`${count} files in ${root}`)] : [...results.values()];
+  return results.size === 0 ? [ok(`${formatCount(count, 'file')} in ${root}`)] : [...results.values()];
 }
 
 /** `ids` maps each id, qualified by the list in which it must be unique, to its file. */
@@ -114,6 +115,6 @@ export function compareMenus(zh: Menu | undefined, en: Menu | undefined): Result
       .filter((node) => !findCounterpart(other, node))
       .map(({ code }) => `${code} is only in ${language}`);
   const missing = [...describeMissing(zh, en), ...describeMissing(en, zh)];
-  const text = `${zh.byKey.size} items in Chinese, ${en.byKey.size} in English`;
+  const text = `${formatCount(zh.byKey.size, 'item')} in Chinese, ${en.byKey.size} in English`;
   return missing.length === 0 ? ok(text) : warning(`${text}; not in both languages:`, missing);
 }

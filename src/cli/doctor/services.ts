@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,6 @@ import {
 } from '../../applications/deliveries/forward/forward.ts';
 import { describeSmtpError, openSmtp } from '../../applications/deliveries/mail/smtp.ts';
 import { type CallLimits, checkBucket, createBucket, S3Error } from '../../applications/files/bucket.ts';
-import { UPLOADS_FOLDER } from '../../applications/files/file-store.ts';
 import { textFields, type Values } from '../../applications/rules/fields.ts';
 import {
   MAX_FILE_BYTES,
@@ -22,6 +21,7 @@ import {
   MIN_FREE_INODES,
 } from '../../applications/rules/limits.ts';
 import type { SentApplication } from '../../applications/store/applications/applications.ts';
+import { assertAccess } from '../../applications/store/data-folder.ts';
 import { DATABASE_FILE, openDatabase } from '../../applications/store/engine/database.ts';
 import { checkWritable, type DatabaseLocation } from '../../applications/store/engine/migrate.ts';
 import { openPostgres } from '../../applications/store/engine/postgres.ts';
@@ -32,6 +32,7 @@ import type { ForwardSettings, MailSettings, S3Settings } from '../../config/con
 import { isServerError } from '../../lib/failures.ts';
 import { freeSpace, openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
+import { formatCount } from '../../lib/messages.ts';
 import { error, ok, type Result, warning } from './check.ts';
 
 /** Shorter than on the site: an operator waits. */
@@ -44,7 +45,7 @@ const UNSCANNABLE_ARCHIVE_DEPTH = 150;
 export function checkSqlite(dataDir: string): Result {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
-  accessSync(file, constants.W_OK);
+  assertAccess(dataDir);
   const database = openSqlite(file);
   try {
     const rows = database.prepare('pragma integrity_check').all();
@@ -58,13 +59,13 @@ export function checkSqlite(dataDir: string): Result {
 /** Checks that uploads have space and can be written. The first start creates the folders. */
 export async function checkDisk(dataDir: string): Promise<Result | []> {
   if (!existsSync(dataDir)) return [];
-  for (const folder of [dataDir, path.join(dataDir, UPLOADS_FOLDER)])
-    if (existsSync(folder)) accessSync(folder, constants.W_OK | constants.X_OK);
   const { bytes, inodes } = await freeSpace(dataDir);
   const text = `${Math.floor(bytes / MEGABYTE)} MB are free in ${dataDir}`;
   if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused until you free space`);
   if (inodes < MIN_FREE_INODES)
-    return error(`${text}, but only ${inodes} inodes: uploads are refused until you remove files`);
+    return error(
+      `${text}, but only ${formatCount(inodes, 'inode')}: uploads are refused until you remove files`,
+    );
   return ok(text);
 }
 
@@ -129,7 +130,9 @@ export async function checkScanner(url: string): Promise<Result> {
       readVerdict,
       (thrown: Error) => hold(thrown.message, 'daemon'),
     );
-  const version = await sendCommand(address, 'VERSION');
+  const version = await sendCommand(address, 'VERSION').catch((thrown: Error) => {
+    throw new Error(`${url}: ${thrown.message}; check that clamd runs and listens there`);
+  });
   const largest = await scan(Buffer.alloc(MAX_FILE_BYTES));
   if (largest.scan === 'held')
     return error(`${version}: does not scan a file of the largest size: ${largest.reason}`);

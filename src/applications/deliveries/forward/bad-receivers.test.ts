@@ -51,7 +51,10 @@ it('waits longer than the stall timeout while a slow receiver drains the buffers
 });
 
 it.each([
-  [413, { result: 'refused', error: 'answered 413 Payload Too Large' }],
+  [
+    413,
+    { result: 'refused', error: expect.stringMatching(/^answered 413 Payload Too Large with 5 bytes: /u) },
+  ],
   [200, { result: 'again', error: 'answered 200 OK before it had received the whole application' }],
 ])('handles an early response of %i to a forward', async (status, expected) => {
   const { url } = await startFakeReceiver(
@@ -73,6 +76,12 @@ const createFiles = (onChunk: () => void, onClose = () => {}): ReadableFiles => 
         onClose();
       }
     })(),
+});
+
+it('keeps the status of a refusal whose body does not end', async () => {
+  const { url } = await startFakeReceiver((_request, response) => void response.writeHead(422).write('half'));
+  const error = expect.stringMatching(/^answered 422 Unprocessable Entity with 4 bytes: /u);
+  expect(await forwardTo(url, smallApplication)).toEqual({ result: 'refused', error });
 });
 
 it('closes the stored file when a forward ends early', async () => {

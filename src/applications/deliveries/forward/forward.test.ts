@@ -88,10 +88,14 @@ it.each<[number, string]>([
   [400, 'refused'],
   [422, 'refused'],
   ...[401, 403, 404, 408, 425, 429, 500, 503].map((status): [number, string] => [status, 'again']),
-])('records a %i response to a forward as %s, with the status only', async (status, result) => {
+])('records a %i response to a forward as %s, with status and length only', async (status, result) => {
   const { url } = await startFakeReceiver({ status, body: 'phone 025 1234, a@b.cn' });
   const outcome = await forwardTo(url, small);
-  const error = status === 204 ? undefined : `answered ${status} ${STATUS_CODES[status]}`;
+  const answered = `answered ${status} ${STATUS_CODES[status]}`;
+  const { reference } = small.application;
+  const advice = `: the receiver's log has the reason, by Idempotency-Key ${reference}`;
+  const text = status === 409 ? answered : `${answered} with 22 bytes${result === 'refused' ? advice : ''}`;
+  const error = status === 204 ? undefined : text;
   expect([outcome.result, outcome.error]).toEqual([result, error]);
 });
 

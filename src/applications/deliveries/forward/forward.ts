@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { ForwardSettings } from '../../../config/config.ts';
 import { DAY_MS, SECOND_MS } from '../../../lib/days.ts';
+import { formatCount } from '../../../lib/messages.ts';
 import { MEGABYTE } from '../../rules/limits.ts';
 import type { SentApplication } from '../../store/applications/applications.ts';
 import type { AttemptOptions, AttemptResult } from '../../store/applications/deliveries.ts';
@@ -56,7 +57,7 @@ export function createForward({ forward, fileStore, stallTimeoutMs = STALL_TIMEO
         body: body as unknown as BodyInit,
         signal: AbortSignal.any([signal, stall.signal]),
       });
-      return toAttemptResult(response, sentBytes === form.bytes);
+      return toAttemptResult(response, application.reference, sentBytes === form.bytes);
     } catch (error) {
       signal.throwIfAborted();
       const reason = stall.signal.reason ?? `no response: ${describeConnectionError(error)}`;
@@ -89,26 +90,51 @@ type ReceiverRequest = {
 /** Other values make `fetch` buffer the body (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const STREAMING_OPTIONS = { duplex: 'half', redirect: 'error', window: null } as const;
 
-/** Sends one request on a new connection: an old one may be closed already. Drops the response body, which may repeat personal data. */
+/**
+ * Sends one request on a new connection: an old one may be closed already. Drops the response body, which may repeat personal data,
+ * but measures that of an error.
+ */
 export async function requestReceiver(
   { url, headers }: Pick<ForwardSettings, 'url' | 'headers'>,
   { headers: ownHeaders, signal, ...request }: ReceiverRequest,
-): Promise<Response> {
+) {
   const merged = new Headers();
   // Later headers replace earlier ones, whereas `fetch` would join two spellings of a name.
   for (const some of [{ 'user-agent': 'Plinth' }, headers, ownHeaders, { connection: 'close' }])
     for (const [name, value] of Object.entries(some ?? {})) merged.set(name, value);
   const done = new AbortController();
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       ...request,
       headers: merged,
       signal: AbortSignal.any([signal, done.signal]),
       ...(request.body ? STREAMING_OPTIONS : { redirect: 'manual' }),
     });
+    const { status, headers: received } = response;
+    setTimeout(() => done.abort(), MAX_MEASURE_MS).unref();
+    return { status, headers: received, bodyBytes: response.ok ? 0 : await measureBody(response) };
   } finally {
     done.abort();
   }
+}
+
+/** Maximum wait and size for an error's body: its length is only a hint for the receiver's operator. */
+const MAX_MEASURE_MS = 2000;
+
+/** Returns the length of a body, or what arrived of an unfinished one. */
+async function measureBody({ headers, body }: Response): Promise<number> {
+  const declared = headers.get('content-length');
+  if (declared !== null) return Number(declared);
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MEGABYTE) break;
+    }
+  } catch {
+    // The receiver closed the connection or does not finish the body.
+  }
+  return bytes;
 }
 
 const CONNECTION_ERRORS: Record<string, string> = {
@@ -132,21 +158,32 @@ const ALREADY_RECEIVED_STATUS = 409;
 /** Client errors of a receiver that is being deployed or configured, or limits requests. */
 const TEMPORARY_STATUSES = [401, 403, 404, 408, 425, 429];
 
-function toAttemptResult({ status, headers }: Response, isFullySent: boolean): AttemptResult {
-  const error = describeStatus(status);
+type ReceiverResponse = Awaited<ReturnType<typeof requestReceiver>>;
+
+function toAttemptResult(
+  { status, headers, bodyBytes }: ReceiverResponse,
+  reference: string,
+  isFullySent: boolean,
+): AttemptResult {
+  const error = describeStatus(status, bodyBytes);
   const statusClass = Math.floor(status / 100);
   if (statusClass === 2) {
     if (isFullySent) return { result: 'delivered' };
     // The receiver lacks files.
     return { result: 'again', error: `${error} before it had received the whole application` };
   }
-  if (status === ALREADY_RECEIVED_STATUS) return { result: 'delivered', error };
-  if (statusClass === 4 && !TEMPORARY_STATUSES.includes(status)) return { result: 'refused', error };
+  if (status === ALREADY_RECEIVED_STATUS) return { result: 'delivered', error: describeStatus(status) };
+  if (statusClass === 4 && !TEMPORARY_STATUSES.includes(status))
+    return {
+      result: 'refused',
+      error: `${error}: the receiver's log has the reason, by Idempotency-Key ${reference}`,
+    };
   return { result: 'again', error, afterMs: parseRetryAfter(headers.get('retry-after')) };
 }
 
-export const describeStatus = (status: number): string =>
-  `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
+export const describeStatus = (status: number, bodyBytes = 0): string =>
+  `answered ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd() +
+  (bodyBytes > 0 ? ` with ${formatCount(bodyBytes, 'byte')}` : '');
 
 const DELAY_SECONDS = /^\d+$/u;
 /** Returns the delay of a `Retry-After` header (RFC 9110, section 10.2.3), at most a day, or undefined if invalid or past. */

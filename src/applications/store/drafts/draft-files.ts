@@ -1,9 +1,10 @@
 import { newIdentifier } from '../../../lib/identifiers.ts';
+import type { Values } from '../../rules/fields.ts';
 import { renameToType } from '../../rules/file-types.ts';
 import { MAX_FILES } from '../../rules/limits.ts';
 import type { Clock } from '../engine/clock.ts';
 import { type Db, transact } from '../engine/database.ts';
-import { type FileRow, fileColumns, isLost } from '../engine/tables.ts';
+import { type DraftRow, type FileRow, fileColumns, isLost, parseFields } from '../engine/tables.ts';
 import { changeOpenDraft, lockDraft } from './drafts.ts';
 import {
   findUpload,
@@ -32,8 +33,28 @@ type AddOptions = {
 };
 type Addition = AddOptions & { draftId: string; file: NewFile; sentName: string; now: number };
 
+export type OpenDraft = Pick<DraftRow, 'id' | 'language' | 'updatedAt'> & {
+  fields: Partial<Values>;
+  fileNames: string[];
+};
+
+const DRAFTS_PER_BATCH = 100;
+
 export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles) => ({
   files: (draftId: string): Promise<StoredFile[]> => filesOf(db, draftId),
+
+  /** Yields all open drafts with the names of their files and unfinished uploads. Reads them in batches. */
+  async *allOpen(batchSize = DRAFTS_PER_BATCH): AsyncGenerator<OpenDraft, void> {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const batch: DraftRow[] = await readOpenDrafts(db, after, batchSize);
+      for (const { id, language, updatedAt, fields } of batch) {
+        const files = [...(await filesOf(db, id)), ...(await unfinishedOf(db, id))];
+        const fileNames = files.map(({ name }) => name);
+        yield { id, language, updatedAt, fields: parseFields(fields), fileNames };
+      }
+      after = batch.at(-1)?.id;
+    }
+  },
 
   isFull: (draftId: string, sentName: string): Promise<boolean> => isDraftFull(db, draftId, sentName),
 
@@ -61,6 +82,16 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
     return row !== undefined;
   },
 });
+
+const readOpenDrafts = (db: Db, after: string, size: number): Promise<DraftRow[]> =>
+  db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('reference', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(size)
+    .execute();
 
 /** Locks the draft, so that concurrent files are counted one by one. `chunks` are the stored names of deleted rows. */
 async function addFileTo(tx: Db, addition: Addition): Promise<AddedFile & { chunks: string[] }> {

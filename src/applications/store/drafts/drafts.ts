@@ -105,12 +105,14 @@ export const createDrafts = (db: Db, clock: Clock, removeFiles: RemoveFiles) => 
       return tooLong;
     }),
 
-  async remove(id: string): Promise<void> {
-    const { files } = await transact(db, async (tx) => {
+  /** Removes an open draft with its files and uploads. Returns the counts of removed drafts, and of removed and remaining files. */
+  async remove(id: string): Promise<{ drafts: number; files: number; failed: number }> {
+    const { drafts, files } = await transact(db, async (tx) => {
       const draft = await lockDraft(tx, id);
       return deleteDrafts(tx, draft?.reference === null ? [draft] : []);
     });
-    await removeFiles(files);
+    const removed = await removeFiles(files);
+    return { drafts, files: removed, failed: files.length - removed };
   },
 
   /** Counts, then checks in one transaction, so that concurrent answers use no code twice and exceed no limit. */
