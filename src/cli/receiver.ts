@@ -19,6 +19,23 @@ const USAGE = `Usage: npm run -s receiver -- DIR [--port 8787]
 
 Example of a receiver for FORWARD_URL, on this machine. Writes each application to DIR/REFERENCE: application.json
 and the files. Without FORWARD_SECRET in the environment, no signature is checked.
+
+A forward request:
+
+  POST /applications HTTP/1.1
+  Idempotency-Key: A-2026-7K4MXQ
+  webhook-id: A-2026-7K4MXQ
+  webhook-timestamp: 1795416214
+  webhook-signature: v1,pwt42zd1geLXUZAt8XRabkukIfs5mV1EUSalORK5SbE=
+  Content-Type: multipart/form-data; boundary=plinth-8c30d0b1…
+
+  part "application": {"reference":"A-2026-7K4MXQ","language":"zh","submittedAt":"…","companyName":"…", …,
+    "files":[{"name":"计划书.pdf","type":"application/pdf","bytes":480210,"sha256":"ba7816bf…","scan":"clean"}]}
+  parts "file": the bytes, in the order of "files", without those whose "scan" is "infected"
+
+The three webhook headers are sent with FORWARD_SECRET: see https://www.standardwebhooks.com. The signature is the base64
+of HMAC-SHA256 over {webhook-id}.{webhook-timestamp}. and the bytes of the part "application"; the key is the
+base64-decoded text after whsec_.
 `;
 const HOST = '127.0.0.1';
 const PORT = /^\d{1,5}$/u;
