@@ -7,7 +7,6 @@ import { root } from '../../src/build/paths.ts';
 import { startDemoSite } from '../support/demo-site.ts';
 import { DEMO_FORM, TEST_ANSWER, TEST_SETTINGS } from '../support/form-client.ts';
 import { install } from '../support/install.ts';
-import { startThrottledProxy } from '../support/throttled-proxy.ts';
 import { launchChromium } from '../support/tools.ts';
 
 /** Replace the fonts that the styles name, which differ between machines. */
@@ -22,9 +21,8 @@ const VALUES = { ...sampleApplications.en, companyDescription: DESCRIPTION, capt
 
 const pdf = (name: string, bytes: number) => ({ name, mimeType: 'application/pdf', buffer: pdfOf(bytes) });
 const UPLOADED = pdf('Business licence.pdf', 210_000);
-const UPLOADING = pdf('Project description.pdf', 1_300_000);
-/** So slow that the script does not enlarge the chunks. The third chunk ends at `PROGRESS`. */
-const BYTES_PER_SECOND = 100_000;
+/** Its first chunk of 256 KB ends at `PROGRESS`. */
+const UPLOADING = pdf('Project description.pdf', 436_000);
 const PROGRESS = '60%';
 /** Height of the part of the previous field that would be visible. */
 const PREVIOUS_FIELD_PX = 64;
@@ -37,14 +35,15 @@ type Picture = {
   show: (page: Page, base: string) => Promise<void>;
 };
 
+const home = {
+  view: { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5 },
+  // Includes the figures below the banner, which is as high as the window.
+  screenshot: { fullPage: true, clip: { x: 0, y: 0, width: 1280, height: 870 } },
+};
+
 const pictures: Picture[] = [
-  {
-    name: 'home',
-    view: { viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1.5 },
-    // Includes the figures below the banner, which is as high as the window.
-    screenshot: { fullPage: true, clip: { x: 0, y: 0, width: 1280, height: 870 } },
-    show: (page, base) => open(page, `${base}/en`),
-  },
+  { ...home, name: 'home', show: (page, base) => open(page, `${base}/en`) },
+  { ...home, name: 'home.zh-CN', show: (page, base) => open(page, base) },
   {
     name: 'form',
     view: { viewport: { width: 820, height: 1100 }, deviceScaleFactor: 1.5 },
@@ -73,12 +72,22 @@ async function showUpload(page: Page, base: string): Promise<void> {
   await open(page, base + DEMO_FORM);
   await page.setInputFiles('#declareFile', UPLOADED);
   await page.locator('#_files .file-name').waitFor();
+  await holdSecondChunk(page);
   await page.setInputFiles('#declareFile', UPLOADING);
   await page.locator('.upload-text', { hasText: PROGRESS }).waitFor();
   await page.locator('#companyDescription-field').evaluate((field, hidden) => {
     field.scrollIntoView();
     window.scrollBy(0, hidden);
   }, PREVIOUS_FIELD_PX);
+}
+
+/** Stops an upload in the middle for as long as the page is open. */
+async function holdSecondChunk(page: Page): Promise<void> {
+  let chunks = 0;
+  await page.route('**/uploads/*', async (route) => {
+    if (route.request().method() === 'PATCH') chunks += 1;
+    if (chunks < 2) await route.continue();
+  });
 }
 
 async function hasFonts(browser: Browser): Promise<boolean> {
@@ -107,17 +116,12 @@ export const fileOf = (name: string): string => path.join(root, '.github', `${na
 export async function takePictures(): Promise<Map<string, Buffer>> {
   await using site = await startDemoSite({ environment: TEST_SETTINGS });
   await using browser = await launchWithFonts();
-  const line = await startThrottledProxy({ port: site.port, bytesPerSecond: BYTES_PER_SECOND });
   const taken = new Map<string, Buffer>();
-  try {
-    for (const { name, view, screenshot, show } of pictures) {
-      await using context = await browser.newContext({ ...view, reducedMotion: 'reduce', bypassCSP: true });
-      const page = await context.newPage();
-      await show(page, line.base);
-      taken.set(name, await page.screenshot(screenshot));
-    }
-  } finally {
-    line.stop();
+  for (const { name, view, screenshot, show } of pictures) {
+    await using context = await browser.newContext({ ...view, reducedMotion: 'reduce', bypassCSP: true });
+    const page = await context.newPage();
+    await show(page, site.base);
+    taken.set(name, await page.screenshot(screenshot));
   }
   return taken;
 }
