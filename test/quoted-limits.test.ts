@@ -21,7 +21,7 @@ import {
 
 it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+)\s+days without use, or (\d+) days after/u, [DRAFT_DAYS, MAX_DRAFT_AGE_DAYS]],
-  ['OPERATING.md', /requests of (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
+  ['OPERATING.md', /requests of up to (\d+) MB/u, [MAX_DRAFT_MEGABYTES + 1]],
   [
     'OPERATING.md',
     /less than (\d+) MB or fewer than (\d+) inodes free/u,
@@ -31,7 +31,7 @@ it.each<[string, RegExp, number[]]>([
   ['OPERATING.md', /(\d+) MB must stay free/u, [MIN_FREE_AFTER_BACKUP_BYTES / MEGABYTE]],
   [
     'OPERATING.md',
-    /less than (\d+) MB free \(S3: they exceed (\d+) GB\); files of drafts unused for at least (\d+) hours/u,
+    /less than (\d+) MB free \(S3: draft files exceed (\d+) GB\); files of drafts unused for at least (\d+) hours/u,
     [LOW_FREE_DISK_BYTES / MEGABYTE, MAX_UNSENT_BUCKET_BYTES / MEGABYTE / 1024, MIN_UNUSED_HOURS],
   ],
   ['.env.example', /may send (\d+) times as many/u, [CLIENT_LIMITS.posts.address]],
