@@ -2,9 +2,10 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
 import { INK, PAPER } from '../../views/document.model.ts';
-import { ROOT_PATHS } from '../content/site-paths.ts';
+import { LANGUAGE_PATHS, ROOT_PATHS } from '../content/site-paths.ts';
 import { parseQrCodePath } from '../content/urls.ts';
-import { homePath } from '../i18n/languages.ts';
+import { redirectToCanonical } from '../http/middleware/canonical-url.ts';
+import { homePath, languageFacts } from '../i18n/languages.ts';
 import { DAY_MS, SECOND_MS } from '../lib/days.ts';
 import { SiteError } from '../lib/failures.ts';
 import type { Services } from '../services.ts';
@@ -71,6 +72,8 @@ export const webmanifest =
   ({ siteAssets, requestContexts }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { reader } = requestContexts.contextOf(request);
+    const path = languageFacts[reader.language].prefix + LANGUAGE_PATHS.webmanifest;
+    if (redirectToCanonical(path, request, response)) return;
     const group = await reader.group();
     const icon = (name: string, side: number, purpose?: string) => ({
       src: siteAssets[`images/${name}`],

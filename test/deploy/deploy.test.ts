@@ -136,7 +136,9 @@ it('docker-compose accepts compose.yaml with all secrets, and names a missing on
     const file = path.join(folder.path, 'plinth-compose.env');
     await writeFile(file, set.map((name) => `${name}=value of ${name}\n`).join(''));
     const options = ['--env-file', file, '--file', path.join(deploy, 'compose.yaml')];
-    return spawnSync('docker-compose', [...options, 'config', '--quiet'], { encoding: 'utf8' });
+    // Variables of the environment have precedence over the file.
+    const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
+    return spawnSync('docker-compose', [...options, 'config', '--quiet'], { encoding: 'utf8', env });
   }
   expect(await checkCompose(names)).toMatchObject({ status: 0, stderr: '' });
   for (const name of names) {
