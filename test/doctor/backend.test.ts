@@ -116,7 +116,7 @@ it('the doctor with --backend says what visitors see after a failure, and names 
   const result = await examineBackend({ API_BASE_URL: fake.url });
   expect(result.hasError).toBe(true);
   expect(linesOf(result, 'backend /report/list')).toEqual([
-    expect.stringContaining('answered 404. API_BASE_URL must be the URL before /admin-api/ow/open'),
+    expect.stringContaining('answered 404. The backend does not have this path, or does not send []'),
     'until it succeeds, pages with this section are error pages, also the home page if it has a block of it',
   ]);
   expect(linesOf(result, 'backend /common/code')[0]).toContain(

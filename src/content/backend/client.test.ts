@@ -77,6 +77,25 @@ it.each([
   expect(error.message).toContain(text);
 });
 
+it.each([
+  [paths.article, '', 404, 'answered 404. For a missing article, send status 200 with code 404'],
+  [paths.article, '', 410, 'answered 410. For a missing article, send status 200 with code 404'],
+  [paths.articles, '', 404, 'answered 404. The backend does not have this path'],
+  [
+    paths.common,
+    '',
+    404,
+    'answered 404. The backend does not have this path, or does not send [] for an empty list',
+  ],
+  [paths.common, '{"code":0}', 200, ': data is missing or null; send [] for an empty list'],
+  [paths.group, '{"code":0}', 200, ': data is missing or null; send an object'],
+])('advises the team of %s on the response %j with status %i', async (path, body, status, text) => {
+  const client = await answering(body, status);
+  const error = await client.get(path, {}, 'zh').catch((thrown) => thrown);
+  expect(error.detail).toMatch(new RegExp(`^${path}.*$`, 'u'));
+  expect(error.detail.slice(path.length).trim()).toBe(text);
+});
+
 const sized = (bytes: number) => {
   const frame = '{"code":0,"data":""}'.length;
   return `{"code":0,"data":"${'a'.repeat(bytes - frame)}"}`;

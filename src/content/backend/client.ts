@@ -84,7 +84,8 @@ function formatQuery(query: Query): string {
 async function readResponse({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isTooLarge = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isTooLarge) await body?.cancel();
-  if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}${adviceOn(status)}` });
+  if (!ok)
+    throw new SiteError('badStatus', { detail: `${path} answered ${status}${adviceOn(status, path)}` });
   if (!body) return Buffer.alloc(0);
   const read = isTooLarge ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
   if (!read) throw new SiteError('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
@@ -94,11 +95,19 @@ async function readResponse({ ok, status, headers, body }: Response, path: strin
 const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
 
 /** Returns the likely cause of a status, or an empty string. */
-function adviceOn(status: number): string {
+function adviceOn(status: number, path: string): string {
   if (isRedirect(status)) return '. Redirects are not followed: set API_BASE_URL to the final URL';
   if (isForbidden(status)) return '. Check API_HEADERS';
-  return isNotFound(status) ? `. API_BASE_URL must be the URL before ${CONTRACT_ROOT}` : '';
+  if (path === paths.article && isGone(status))
+    return '. For a missing article, send status 200 with code 404';
+  if (!isNotFound(status)) return '';
+  // With a wrong URL, the menu fails, too.
+  if (path === paths.menu) return `. API_BASE_URL must be the URL before ${CONTRACT_ROOT}`;
+  return `. The backend does not have this path${returnsList(path) ? ', or does not send [] for an empty list' : ''}`;
 }
+
+/** Returns whether the data of a path is a list, not an object with a list. */
+const returnsList = (path: string): boolean => path === paths.common || path.endsWith('/list');
 
 function unwrapEnvelope(body: string, path: string): unknown {
   const envelope = parseEnvelope(body, path);
@@ -117,8 +126,10 @@ function unwrapEnvelope(body: string, path: string): unknown {
       code,
       detail: `${path} answered code ${code}${formatMessage(path, msg)}${code === HTTP_OK ? '. Success is code 0' : ''}`,
     });
-  if (isEmpty)
-    throw new SiteError('noData', { detail: `${path}: data is missing or null; send [] for an empty list` });
+  if (isEmpty) {
+    const advice = returnsList(path) ? 'send [] for an empty list' : 'send an object';
+    throw new SiteError('noData', { detail: `${path}: data is missing or null; ${advice}` });
+  }
   return data;
 }
 
