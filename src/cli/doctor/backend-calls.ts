@@ -4,7 +4,7 @@ import type { HomeComponent } from '../../content/backend/schemas.ts';
 import type { Menu } from '../../content/menu/menu.ts';
 import { findBlockKind, findSectionKind } from '../../content/menu/section-codes.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { describeError } from '../../lib/failures.ts';
+import { describeError, SiteError } from '../../lib/failures.ts';
 import { backendSections } from '../../site/sections/definitions.ts';
 
 /** Content of earlier responses that later calls need. `columns`: codes whose pages show articles. */
@@ -15,7 +15,7 @@ export type EarlierContent = {
   article?: { id: string; title: string };
 };
 
-type ContractCall = {
+export type ContractCall = {
   /** Returns undefined if neither the menu nor the home page uses the path. */
   run: (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
   /** What visitors see if the path has never returned a valid response. */
@@ -47,15 +47,28 @@ async function findArticle(reader: Reader, columns: string[]): Promise<EarlierCo
   return undefined;
 }
 
-/** Reads the common data of all menu items. A page's deadline allows only a few calls. */
+/** Returns whether other calls probably fail in the same way. */
+const isNoResponse = (error: unknown): boolean =>
+  error instanceof SiteError && (error.kind === 'timeout' || error.kind === 'unreachable');
+
+/** Reads the common data of all menu items. A page's deadline allows only a few calls. Names all codes that fail. */
 async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
   const { common } = reader.withDeadline((response) => response);
+  const codesByReason = new Map<string, string[]>();
   for (const code of ['intro', ...commonCodes(earlier)]) {
-    const records = await common(code).catch((error: unknown) => {
-      throw new Error(`componentCode ${code}: ${describeError(error)}`);
-    });
-    if (records.length === 0 && code !== 'intro') earlier.columns.push(code);
+    try {
+      const records = await common(code);
+      if (records.length === 0 && code !== 'intro') earlier.columns.push(code);
+    } catch (error) {
+      const reason = describeError(error);
+      codesByReason.set(reason, [...(codesByReason.get(reason) ?? []), code]);
+      if (isNoResponse(error)) break;
+    }
   }
+  const failures = [...codesByReason].map(
+    ([reason, codes]) => `componentCode ${codes.join(', ')}: ${reason}`,
+  );
+  if (failures.length > 0) throw new Error(failures.join('; '));
 }
 
 const EVERY_PAGE = 'every page is an error page, and /readyz returns 503';

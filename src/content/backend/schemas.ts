@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeBlockProblem } from '../menu/section-codes.ts';
+import { describeBlockProblem, findBlockKind } from '../menu/section-codes.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 
@@ -82,13 +82,7 @@ function createRecordFields(sanitizer: Sanitizer) {
           return { ...record, [urlField]: sanitizer.fileHref(`${url}`, `${name}`) ?? '' };
         })
         .superRefine(({ [urlField]: href }, { addIssue }) => {
-          if (href) return;
-          addIssue({
-            code: 'invalid_format',
-            format: 'url',
-            path: [urlField],
-            message: 'is not the URL of a file',
-          });
+          if (!href) addIssue({ code: 'custom', path: [urlField], message: 'is not the URL of a file' });
         }),
     link: transformOptional('the URL of a page', sanitizer.linkHref),
     optionalHtml: transformOptional(HTML, sanitizer.html),
@@ -159,7 +153,8 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
       })
       .superRefine((block, { addIssue }) => {
         const message = describeBlockProblem(block);
-        if (message) addIssue({ code: 'custom', path: ['componentCode'], message });
+        const isForeign = !findBlockKind(block.componentCode);
+        if (message) addIssue({ code: 'custom', path: ['componentCode'], message, params: { isForeign } });
       }),
     articleSummary,
     article: articleSummary.extend({
