@@ -59,7 +59,7 @@ it.each([
   ['publishTime', '2026/13/40', TIME],
   ['publishTime', true, TIME],
   ['summary', { zh: 'a' }, 'is not a text'],
-  ['picUrl', 'C:\\a.png', 'is not the URL of an image on an allowed host'],
+  ['picUrl', 'C:\\a.png', 'is not the URL of an image, absolute or beginning with /, on an allowed host'],
 ])('keeps a record and reports that its %s %j is invalid', (field, value, problem) => {
   const problems: RecordProblem[] = [];
   const { list } = runAtOnce(lost.articles({ list: [{ ...good, [field]: value }] }, problems));

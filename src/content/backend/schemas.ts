@@ -64,7 +64,10 @@ const transformOptional = <T>(description: string, read: (value: string) => T | 
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 function createRecordFields(sanitizer: Sanitizer) {
-  const picture = transformOptional('the URL of an image on an allowed host', sanitizer.mediaHref);
+  const picture = transformOptional(
+    'the URL of an image, absolute or beginning with /, on an allowed host',
+    sanitizer.mediaHref,
+  );
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
