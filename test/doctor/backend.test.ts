@@ -102,7 +102,7 @@ it('the doctor with --backend accepts a backend of five calls if nothing needs t
         ? [expect.stringMatching(/^ok .* zh: /u), expect.stringMatching(/^ok .* en: /u)]
         : [
             expect.stringMatching(
-              /^warning .* zh, en: not called: no menu item, home block or article that could be read needs it$/u,
+              /^ok .* zh, en: not called: no menu item, home block or article that could be read needs it$/u,
             ),
           ],
     );
@@ -127,6 +127,29 @@ it('the doctor with --backend says what visitors see after a failure, and names 
     'zh, en: componentCode Core Values, Empty Shelf: noData: /admin-api/ow/open/common/code: data is missing or null',
   );
   expect(linesOf(result, 'backend /article/page')[0]).toMatch(/^ok/u);
+});
+
+it('the doctor reports that the common data of a contact page fails', async () => {
+  fake.override(PATHS.common, ({ query }) =>
+    query.get('componentCode') === 'Contact Us' ? code(500) : undefined,
+  );
+  expect(linesOf(await examined(), 'backend /common/code')[0]).toMatch(
+    /^error .* zh, en: componentCode Contact Us: backendCode: /u,
+  );
+});
+
+it('the doctor reports an empty menu as an error', async () => {
+  fake.override(PATHS.menu, data([]));
+  expect(linesOf(await examined(), 'backend /column/list')).toEqual([
+    'error backend /column/list zh, en: the menu is empty: only the home page and the search exist',
+  ]);
+});
+
+it('the doctor names the id of a missing article that a list contains', async () => {
+  fake.override(PATHS.article, data(null));
+  expect(linesOf(await examined(), 'backend /article/get')[0]).toMatch(
+    /^error .* zh, en: id p1, which a list contains: noArticle: /u,
+  );
 });
 
 it('the doctor reads the common data of no other code after a timeout', async () => {

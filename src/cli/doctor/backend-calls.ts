@@ -1,7 +1,7 @@
 import { paths } from '../../content/backend/client.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import type { HomeComponent } from '../../content/backend/schemas.ts';
-import type { Menu } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { findBlockKind, findSectionKind } from '../../content/menu/section-codes.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { describeError, SiteError } from '../../lib/failures.ts';
@@ -30,9 +30,12 @@ const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
   blocks.some(({ componentCode }) => findSectionKind(componentCode) === kind);
 
-/** Returns the codes of menu items whose page may have common data or articles. */
-const commonCodes = ({ menu }: EarlierContent): string[] =>
-  [...(menu?.byKey.values() ?? [])].flatMap(({ kind, code }) => (kind === 'common' ? code : []));
+/** Returns the menu items whose page requests common data. */
+const itemsWithCommonData = ({ menu }: EarlierContent): MenuItem[] =>
+  [...(menu?.byKey.values() ?? [])].filter(({ kind }) => kind === 'common' || kind === 'contact');
+
+/** Returns whether the page of a menu item shows articles if it has no common data. */
+const mayHaveArticles = ({ kind, children }: MenuItem): boolean => kind === 'common' && children.length === 0;
 
 const articleBlockColumns = ({ blocks }: EarlierContent): string[] =>
   blocks.flatMap(({ componentCode, columnCode }) =>
@@ -55,10 +58,12 @@ const isNoResponse = (error: unknown): boolean =>
 async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
   const { common } = reader.withDeadline((response) => response);
   const codesByReason = new Map<string, string[]>();
-  for (const code of ['intro', ...commonCodes(earlier)]) {
+  const items = itemsWithCommonData(earlier);
+  const columns = items.filter(mayHaveArticles).map(({ code }) => code);
+  for (const code of ['intro', ...items.map((item) => item.code)]) {
     try {
       const records = await common(code);
-      if (records.length === 0 && code !== 'intro') earlier.columns.push(code);
+      if (records.length === 0 && columns.includes(code)) earlier.columns.push(code);
     } catch (error) {
       const reason = describeError(error);
       codesByReason.set(reason, [...(codesByReason.get(reason) ?? []), code]);
@@ -112,8 +117,12 @@ export const contractCalls: Record<string, ContractCall> = {
     failure: 'article lists are error pages, also the home page if it has a block of articles',
   },
   [paths.article]: {
-    run: (reader, { article }) => article && reader.article(article.id),
-    failure: 'pages of articles are error pages',
+    run: (reader, { article }) =>
+      article &&
+      reader.article(article.id).catch((error: unknown) => {
+        throw new Error(`id ${article.id}, which a list contains: ${describeError(error)}`);
+      }),
+    failure: 'pages of articles are error pages, or 404 pages for unknown ids',
   },
   [paths.search]: {
     run: (reader, { article }) => reader.search(article?.title ?? 'a', 1),

@@ -48,6 +48,8 @@ export function createContentRecorder(
   return { lastResult, reader: (language: Language) => content.reader(language) };
 }
 
+const NOT_CALLED = 'not called: no menu item, home block or article that could be read needs it';
+
 const describeProblem = ({ record, problem, isLeftOut }: RecordProblem): string =>
   `record ${record}${isLeftOut ? ' is left out' : ''}: ${problem}`;
 
@@ -64,8 +66,7 @@ export function backendChecks({ lastResult, reader }: ReturnType<typeof createCo
     Object.assign(lastResult, { records: 0, problems: [] });
     try {
       const called = run(reader(language), earlier[language]);
-      if (!called)
-        return warning('not called: no menu item, home block or article that could be read needs it');
+      if (!called) return ok(NOT_CALLED);
       await called;
     } catch (thrown) {
       const report = isOptional?.(earlier[language]) ? warning : error;
@@ -74,6 +75,11 @@ export function backendChecks({ lastResult, reader }: ReturnType<typeof createCo
     }
     const { records } = lastResult;
     const problems = lastResult.problems.toSorted(compareSeverity);
+    if (path === paths.menu && earlier[language].menu?.byKey.size === 0)
+      return error(
+        'the menu is empty: only the home page and the search exist',
+        problems.map(describeProblem),
+      );
     if (problems.length === 0)
       return ok(`${Math.ceil(performance.now() - startedAt)} ms, records: ${records}`);
     const result = problems.some(({ isLeftOut }) => isLeftOut) ? error : warning;
@@ -90,7 +96,9 @@ export function backendChecks({ lastResult, reader }: ReturnType<typeof createCo
         // Reports a result that both languages share only once.
         const same = results.find(
           ({ level, text, details }) =>
-            level !== 'ok' && text === `zh: ${result.text}` && isDeepStrictEqual(details, result.details),
+            (level !== 'ok' || result.text === NOT_CALLED) &&
+            text === `zh: ${result.text}` &&
+            isDeepStrictEqual(details, result.details),
         );
         if (same) same.text = `zh, en: ${result.text}`;
         else results.push({ ...result, text: `${language}: ${result.text}` });
