@@ -48,6 +48,8 @@ it('plinth contract prints an OpenAPI document without settings', async () => {
 it.each([
   [['doctor', '--backend'], 'name the URL of the backend: doctor --backend URL'],
   [['doctor', 'http://127.0.0.1:1'], 'doctor takes no http://127.0.0.1:1'],
+  [['doctor', '--backend', '--outside', 'http://127.0.0.1:1'], '--backend takes no other option'],
+  [['doctor', '--backend', '--test-forward', 'http://127.0.0.1:1'], '--backend takes no other option'],
   [['contract', 'x'], 'contract takes no x'],
 ])('plinth rejects the arguments %j', async (args, message) => {
   const { status, stderr } = await run(process.execPath, [COMMAND, ...args], { API_BASE_URL: '' });

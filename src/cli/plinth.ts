@@ -71,6 +71,8 @@ async function doctor(args: string[]): Promise<number> {
   const [url] = positionals;
   if (positionals.length > (values.backend ? 1 : 0))
     throw new UsageError(`doctor takes no ${positionals.at(-1)}`);
+  if (values.backend && (values.outside || values['test-forward']))
+    throw new UsageError('--backend takes no other option');
   const { runBackendDoctor, runDoctor } = await import('./doctor/run.ts');
   const environment = environmentWith({}, url ? { API_BASE_URL: url } : {});
   if (values.backend && !environment.API_BASE_URL)

@@ -132,7 +132,8 @@ export function checkContent(name: string, content: unknown): { value?: unknown;
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     const mistakes = toMistakes(content, problems);
-    return { mistakes: mistakes.length > 0 ? mistakes : [{ path: [], text: error.detail ?? error.message }] };
+    const reason: Mistake = { path: [], text: error.detail ?? error.message };
+    return { mistakes: mistakes.some(({ text }) => text === reason.text) ? mistakes : [reason, ...mistakes] };
   }
 }
 

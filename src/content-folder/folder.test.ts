@@ -90,6 +90,17 @@ it('reports each invalid record of a JSON file with its line', async () => {
 });
 
 it.each([
+  ['articles/1', { id: 1, title: 'T', publishTime: '21.11.2026' }, 'content: is missing'],
+  ['products', { title: { a: 1 }, list: {} }, 'data, or data.list of pages and products, is not an array'],
+])('names the reason why zh/%s.json is unusable before an optional field', async (name, content, reason) => {
+  const mistakes: string[] = [];
+  await put(`zh/${name}.json`, content);
+  const folder = openContentFolder(root, (mistake) => mistakes.push(mistake));
+  await expect(folder.json(`zh/${name}.json`)).rejects.toThrow(`zh/${name}.json:1:1: ${reason}`);
+  expect(mistakes).toHaveLength(2);
+});
+
+it.each([
   ['that is too large', ' '.repeat(9_000_000), /9000000 bytes/u],
   ['that is nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), /^zh\/events\.json: /u],
 ])('rejects a JSON file %s', async (_how, content, message) => {

@@ -61,15 +61,19 @@ it('the doctor reports a lost date as a warning', async () => {
   ]);
 });
 
-it.each([
-  [10, 'error'],
-  [9, 'warning'],
-])('the doctor reports a missing total of %i articles as an %s', async (length, level) => {
-  const list = Array.from({ length }, (_one, id) => ({ id, title: 'T', columnCode: 'Press Room' }));
+it('the doctor names a record that is left out before lost fields', async () => {
+  const invalid = Array.from({ length: 9 }, (_one, id) => ({ id, title: 'T', awardTime: 'soon' }));
+  fake.override(PATHS.honours, data([...invalid, { id: 99 }]));
+  const lines = linesOf(await examined(), 'backend /enterprise-honor/list');
+  expect(lines[1]).toBe('record 99 is left out: title: is missing');
+});
+
+it('the doctor warns of a missing total of articles', async () => {
+  const list = Array.from({ length: 10 }, (_one, id) => ({ id, title: 'T', columnCode: 'Press Room' }));
   fake.override(PATHS.articles, data({ list }));
   expect(linesOf(await examined(), 'backend /article/page').slice(0, 2)).toEqual([
-    expect.stringMatching(new RegExp(`^${level} .* problems: 1$`, 'u')),
-    'record total: is not a number; the site shows only the first page',
+    expect.stringMatching(/^warning .* problems: 1$/u),
+    'record total: is missing or not a whole number; only the first page is shown',
   ]);
 });
 
@@ -98,7 +102,7 @@ it('the doctor with --backend accepts a backend of five calls if nothing needs t
         ? [expect.stringMatching(/^ok .* zh: /u), expect.stringMatching(/^ok .* en: /u)]
         : [
             expect.stringMatching(
-              /^warning .* zh, en: not called: no menu item, home block or article needs it$/u,
+              /^ok .* zh, en: not called: no menu item, home block or article that could be read needs it$/u,
             ),
           ],
     );
@@ -108,20 +112,51 @@ it('the doctor with --backend accepts a backend of five calls if nothing needs t
   ]);
 });
 
-it('the doctor with --backend says what visitors see after a failure, and names the code of common data', async () => {
+it('the doctor with --backend says what visitors see after a failure, and names the codes of common data', async () => {
   fake.override(PATHS.reports, { status: 404 });
   fake.override(PATHS.common, ({ query }) =>
-    query.get('componentCode') === 'Core Values' ? data(null) : undefined,
+    ['Core Values', 'Empty Shelf'].includes(query.get('componentCode') ?? '') ? data(null) : undefined,
   );
   const result = await examineBackend({ API_BASE_URL: fake.url });
   expect(result.hasError).toBe(true);
   expect(linesOf(result, 'backend /report/list')).toEqual([
-    expect.stringContaining('answered 404. API_BASE_URL must be the URL before /admin-api/ow/open'),
+    expect.stringContaining('answered 404. The backend does not have this path, or does not send []'),
     'until it succeeds, pages with this section are error pages, also the home page if it has a block of it',
   ]);
   expect(linesOf(result, 'backend /common/code')[0]).toContain(
-    'zh, en: componentCode Core Values: noData: /admin-api/ow/open/common/code: data is missing or null',
+    'zh, en: componentCode Core Values, Empty Shelf: noData: /admin-api/ow/open/common/code: data is missing or null',
   );
+  expect(linesOf(result, 'backend /article/page')[0]).toMatch(/^ok/u);
+});
+
+it('the doctor reports that the common data of a contact page fails', async () => {
+  fake.override(PATHS.common, ({ query }) =>
+    query.get('componentCode') === 'Contact Us' ? code(500) : undefined,
+  );
+  expect(linesOf(await examined(), 'backend /common/code')[0]).toMatch(
+    /^error .* zh, en: componentCode Contact Us: backendCode: /u,
+  );
+});
+
+it('the doctor reports an empty menu as an error', async () => {
+  fake.override(PATHS.menu, data([]));
+  expect(linesOf(await examined(), 'backend /column/list')).toEqual([
+    'error backend /column/list zh, en: the menu is empty: only the home page and the search exist',
+  ]);
+});
+
+it('the doctor names the id of a missing article that a list contains', async () => {
+  fake.override(PATHS.article, data(null));
+  expect(linesOf(await examined(), 'backend /article/get')[0]).toMatch(
+    /^error .* zh, en: id p1, which a list contains: noArticle: /u,
+  );
+});
+
+it('the doctor reads the common data of no other code after a timeout', async () => {
+  fake.override(PATHS.common, { hang: true });
+  fake.clearRequests();
+  await examineBackend({ API_BASE_URL: fake.url, API_TIMEOUT_MS: '300' });
+  expect(fake.calls(PATHS.common, 'zh')).toBe(1);
 });
 
 it('the doctor names a text beyond the limits before other problems', async () => {

@@ -24,12 +24,12 @@ import { recordTypes } from './record-types.ts';
 type Raw = Record<string, unknown>;
 type Media = { examples: { demo: { value: { data: unknown } } } };
 type Operation = {
-  parameters: { name?: string }[];
+  parameters: { name?: string; schema?: Raw }[];
   responses: { 200: { content: { 'application/json': Media } } };
 };
 type Contract = {
   paths: Record<string, { get: Operation }>;
-  components: { schemas: Record<string, { required?: string[]; properties: Raw }> };
+  components: { schemas: Record<string, { required?: string[]; properties: Record<string, Raw> }> };
 };
 
 const contract = (await buildContract()) as Contract;
@@ -85,6 +85,14 @@ it('the contract lists the query parameters that the site sends', () => {
   });
 });
 
+it('the contract fixes the code of the intake, and says when an article needs content', () => {
+  const { parameters = [] } = contract.paths[paths.declare]?.get ?? {};
+  expect(parameters.find(({ name }) => name === 'componentCode')?.schema).toEqual({ const: 'declare' });
+  expect(contract.components.schemas.Article?.properties.content?.description).toBe(
+    'HTML; required unless there are attachments',
+  );
+});
+
 it.each(contractPaths)('the site reads the example of %s without a problem', (of) => {
   expect(problemsOf(of, exampleOf(of))).toEqual([]);
 });
@@ -101,13 +109,15 @@ it.each(contractPaths)('the site requires exactly the required fields of %s', (o
     contract.components.schemas[recordTypes[of]?.name ?? ''] ?? expect.unreachable(of);
   // An article without content needs attachments.
   const optional = Object.keys(properties).filter((name) => name !== 'content');
-  const needed = optional.filter((name) =>
-    problemsOf(
-      of,
-      withRecord(of, ({ [name]: _, ...rest }) => rest),
-    ).some(({ isLeftOut }) => isLeftOut),
-  );
-  expect(needed.toSorted()).toEqual(required.toSorted());
+  for (const empty of [undefined, null, '']) {
+    const needed = optional.filter((name) =>
+      problemsOf(
+        of,
+        withRecord(of, (record) => ({ ...record, [name]: empty })),
+      ).some(({ isLeftOut }) => isLeftOut),
+    );
+    expect(needed.toSorted()).toEqual(required.toSorted());
+  }
 });
 
 it('the example has a menu item of each section and a home page block of each kind', () => {
@@ -184,13 +194,19 @@ it('the mock server of another project serves a site from the contract', { tags:
   const commonText = /[^<>]{30,}/u.exec(words)?.[0] ?? expect.unreachable(words);
   const expected: Record<string, string> = {
     home: heading,
+    'page with sections': commonText,
+    'page with an article list': commonText,
+    'third level': commonText,
     'leaf page': commonText,
     'privacy notice': commonText,
     contact: exampleOf<{ email: string }>(paths.group).email,
     sitemap: `/news/group-news/${id}`,
     article: title,
     'article list': title,
+    'article list, page 2': title,
     'search with hits': title,
+    'search without hits': title,
+    'search without a word': 'id="_keyword-again"',
     application: 'name="companyName"',
     ...Object.fromEntries(
       Object.entries(backendSections).map(([kind, section]) => {
@@ -203,7 +219,8 @@ it('the mock server of another project serves a site from the contract', { tags:
   for (const { name, path: address } of [...pages, ...articles, { name: 'sitemap', path: '/sitemap.xml' }]) {
     const response = await fetch(site.base + address);
     const body = await response.text();
-    expect([address, response.status, body.includes(expected[name] ?? '')]).toEqual([address, 200, true]);
+    const text = expected[name] ?? expect.unreachable(name);
+    expect([address, response.status, body.includes(text)]).toEqual([address, 200, true]);
   }
   expect(violations).toEqual([]);
 });

@@ -49,13 +49,18 @@ async function recordCalls(): Promise<Map<string, RecordedCall>> {
 const PARAMETERS: Record<string, Json> = {
   code: { schema: { const: 'group' } },
   componentCode: {
-    description: 'intro, declare, or the code of a menu item as the menu has it',
+    description: 'intro, or the code of a menu item as the menu has it',
     schema: { type: 'string' },
   },
   columnCode: { description: 'The code of a menu item as the menu has it', schema: { type: 'string' } },
   keyword: { description: 'Text to find', schema: { type: 'string' } },
   id: { description: 'The id of an article as lists have it', schema: { type: 'string' } },
   pageNo: { description: 'Number of the page', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** Parameters that have another meaning for one path. */
+const OTHER_PARAMETERS: Record<string, Record<string, Json>> = {
+  [paths.declare]: { componentCode: { schema: { const: 'declare' } } },
 };
 
 /** Page sizes of the feeds and the sitemap, which are not among the recorded calls. */
@@ -67,7 +72,8 @@ function buildParameters(path: string, queries: readonly Query[]): Json[] {
     const sizes = {
       schema: { type: 'integer', enum: [...valuesOf(name), ...(OTHER_PAGE_SIZES[path] ?? [])] },
     };
-    return { name, in: 'query', required: true, example: valuesOf(name)[0], ...(PARAMETERS[name] ?? sizes) };
+    const described = OTHER_PARAMETERS[path]?.[name] ?? PARAMETERS[name] ?? sizes;
+    return { name, in: 'query', required: true, example: valuesOf(name)[0], ...described };
   });
 }
 

@@ -101,6 +101,7 @@ const DESCRIPTIONS: Record<string, string> = {
     'true, false, 1 or 0. Without it and without children, the item is a section of its parent page',
   enabled: 'whether the form accepts applications',
   nextSteps: 'HTML that the receipt shows',
+  content: 'HTML; required unless there are attachments',
   componentCode: `one of ${blockKinds.join(', ')}`,
 };
 

@@ -1,10 +1,10 @@
 import { paths } from '../../content/backend/client.ts';
 import type { Reader } from '../../content/backend/content.ts';
 import type { HomeComponent } from '../../content/backend/schemas.ts';
-import type { Menu } from '../../content/menu/menu.ts';
+import type { Menu, MenuItem } from '../../content/menu/menu.ts';
 import { findBlockKind, findSectionKind } from '../../content/menu/section-codes.ts';
 import type { Language } from '../../i18n/languages.ts';
-import { describeError } from '../../lib/failures.ts';
+import { describeError, SiteError } from '../../lib/failures.ts';
 import { backendSections } from '../../site/sections/definitions.ts';
 
 /** Content of earlier responses that later calls need. `columns`: codes whose pages show articles. */
@@ -15,7 +15,7 @@ export type EarlierContent = {
   article?: { id: string; title: string };
 };
 
-type ContractCall = {
+export type ContractCall = {
   /** Returns undefined if neither the menu nor the home page uses the path. */
   run: (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
   /** What visitors see if the path has never returned a valid response. */
@@ -30,9 +30,12 @@ const showsSection = (kind: string, { menu, blocks }: EarlierContent): boolean =
   Boolean(menu?.byKey.values().some((node) => node.kind === kind)) ||
   blocks.some(({ componentCode }) => findSectionKind(componentCode) === kind);
 
-/** Returns the codes of menu items whose page may have common data or articles. */
-const commonCodes = ({ menu }: EarlierContent): string[] =>
-  [...(menu?.byKey.values() ?? [])].flatMap(({ kind, code }) => (kind === 'common' ? code : []));
+/** Returns the menu items whose page requests common data. */
+const itemsWithCommonData = ({ menu }: EarlierContent): MenuItem[] =>
+  [...(menu?.byKey.values() ?? [])].filter(({ kind }) => kind === 'common' || kind === 'contact');
+
+/** Returns whether the page of a menu item shows articles if it has no common data. */
+const mayHaveArticles = ({ kind, children }: MenuItem): boolean => kind === 'common' && children.length === 0;
 
 const articleBlockColumns = ({ blocks }: EarlierContent): string[] =>
   blocks.flatMap(({ componentCode, columnCode }) =>
@@ -47,15 +50,30 @@ async function findArticle(reader: Reader, columns: string[]): Promise<EarlierCo
   return undefined;
 }
 
-/** Reads the common data of all menu items. A page's deadline allows only a few calls. */
+/** Returns whether other calls probably fail in the same way. */
+const isNoResponse = (error: unknown): boolean =>
+  error instanceof SiteError && (error.kind === 'timeout' || error.kind === 'unreachable');
+
+/** Reads the common data of all menu items. A page's deadline allows only a few calls. Names all codes that fail. */
 async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
   const { common } = reader.withDeadline((response) => response);
-  for (const code of ['intro', ...commonCodes(earlier)]) {
-    const records = await common(code).catch((error: unknown) => {
-      throw new Error(`componentCode ${code}: ${describeError(error)}`);
-    });
-    if (records.length === 0 && code !== 'intro') earlier.columns.push(code);
+  const codesByReason = new Map<string, string[]>();
+  const items = itemsWithCommonData(earlier);
+  const columns = items.filter(mayHaveArticles).map(({ code }) => code);
+  for (const code of ['intro', ...items.map((item) => item.code)]) {
+    try {
+      const records = await common(code);
+      if (records.length === 0 && columns.includes(code)) earlier.columns.push(code);
+    } catch (error) {
+      const reason = describeError(error);
+      codesByReason.set(reason, [...(codesByReason.get(reason) ?? []), code]);
+      if (isNoResponse(error)) break;
+    }
   }
+  const failures = [...codesByReason].map(
+    ([reason, codes]) => `componentCode ${codes.join(', ')}: ${reason}`,
+  );
+  if (failures.length > 0) throw new Error(failures.join('; '));
 }
 
 const EVERY_PAGE = 'every page is an error page, and /readyz returns 503';
@@ -99,8 +117,12 @@ export const contractCalls: Record<string, ContractCall> = {
     failure: 'article lists are error pages, also the home page if it has a block of articles',
   },
   [paths.article]: {
-    run: (reader, { article }) => article && reader.article(article.id),
-    failure: 'pages of articles are error pages',
+    run: (reader, { article }) =>
+      article &&
+      reader.article(article.id).catch((error: unknown) => {
+        throw new Error(`id ${article.id}, which a list contains: ${describeError(error)}`);
+      }),
+    failure: 'pages of articles are error pages, or 404 pages for unknown ids',
   },
   [paths.search]: {
     run: (reader, { article }) => reader.search(article?.title ?? 'a', 1),

@@ -4,9 +4,8 @@ import { createCache } from '../../content/backend/cache.ts';
 import { CONTRACT_ROOT, paths } from '../../content/backend/client.ts';
 import { createContent } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
-import { optionalCount } from '../../content/backend/schemas.ts';
+import { compareSeverity } from '../../content/backend/sources.ts';
 import type { RecordProblem } from '../../content/menu/menu.ts';
-import { PAGE_SIZE } from '../../content/paging.ts';
 import { openContentSource } from '../../content-folder/client.ts';
 import { type Language, languages } from '../../i18n/languages.ts';
 import { DAY_MS } from '../../lib/days.ts';
@@ -14,7 +13,12 @@ import { describeError } from '../../lib/failures.ts';
 import { createMediaHosts } from '../../media/media-hosts.ts';
 import { createMediaUrls } from '../../media/media-urls.ts';
 import { createSanitizer } from '../../site/layout/sanitizer.ts';
-import { contractCalls, createEarlierContent, type EarlierContent } from './backend-calls.ts';
+import {
+  type ContractCall,
+  contractCalls,
+  createEarlierContent,
+  type EarlierContent,
+} from './backend-calls.ts';
 import { type Check, error, ok, type Result, warning } from './check.ts';
 
 /** Creates a reader that reads content like the site and records the result of each call. */
@@ -35,7 +39,7 @@ export function createContentRecorder(
     report: (path, data, problems) => {
       const list = (data as { list?: unknown }).list ?? data;
       lastResult.records += Array.isArray(list) ? list.length : 1;
-      lastResult.problems = [...lastResult.problems, ...problems, ...findMissingTotal(path, data)];
+      lastResult.problems = [...lastResult.problems, ...problems];
       if (path === paths.menu) lastResult.menuProblems = [...problems];
     },
     sanitizerFor: (language) => createSanitizer(mediaUrls, language),
@@ -44,16 +48,10 @@ export function createContentRecorder(
   return { lastResult, reader: (language: Language) => content.reader(language) };
 }
 
-/** Returns a problem if an article list may have more pages than the site can know. */
-function findMissingTotal(path: string, data: unknown): RecordProblem[] {
-  const { list, total } = data as { list?: unknown[]; total?: unknown };
-  if (path !== paths.articles || optionalCount.parse(total) !== undefined) return [];
-  const isLeftOut = (list?.length ?? 0) >= PAGE_SIZE;
-  return [{ record: 'total', problem: 'is not a number; the site shows only the first page', isLeftOut }];
-}
+const NOT_CALLED = 'not called: no menu item, home block or article that could be read needs it';
 
-const describeProblem = ({ record, problem, isLeftOut, raw }: RecordProblem): string =>
-  `record ${record}${isLeftOut && raw !== undefined ? ' is left out' : ''}: ${problem}`;
+const describeProblem = ({ record, problem, isLeftOut }: RecordProblem): string =>
+  `record ${record}${isLeftOut ? ' is left out' : ''}: ${problem}`;
 
 /** Calls each path once in each language. Without a menu no page works, so nothing else is called. */
 export function backendChecks({ lastResult, reader }: ReturnType<typeof createContentRecorder>): Check[] {
@@ -62,37 +60,45 @@ export function backendChecks({ lastResult, reader }: ReturnType<typeof createCo
     en: createEarlierContent(),
   };
 
-  async function tryCall(path: string, language: Language): Promise<Result> {
-    const { run, failure, isOptional } = contractCalls[path] ?? {};
+  async function tryCall(path: string, call: ContractCall, language: Language): Promise<Result> {
+    const { run, failure, isOptional } = call;
     const startedAt = performance.now();
     Object.assign(lastResult, { records: 0, problems: [] });
     try {
-      const called = run?.(reader(language), earlier[language]);
-      if (!called) return warning('not called: no menu item, home block or article needs it');
+      const called = run(reader(language), earlier[language]);
+      if (!called) return ok(NOT_CALLED);
       await called;
     } catch (thrown) {
       const report = isOptional?.(earlier[language]) ? warning : error;
       const skipped = path === paths.menu ? ['no other path is called without a menu'] : [];
       return report(describeError(thrown), [`until it succeeds, ${failure}`, ...skipped]);
     }
-    const { records, problems } = lastResult;
+    const { records } = lastResult;
+    const problems = lastResult.problems.toSorted(compareSeverity);
+    if (path === paths.menu && earlier[language].menu?.byKey.size === 0)
+      return error(
+        'the menu is empty: only the home page and the search exist',
+        problems.map(describeProblem),
+      );
     if (problems.length === 0)
       return ok(`${Math.ceil(performance.now() - startedAt)} ms, records: ${records}`);
     const result = problems.some(({ isLeftOut }) => isLeftOut) ? error : warning;
     return result(`records: ${records}, problems: ${problems.length}`, problems.map(describeProblem));
   }
 
-  return Object.keys(contractCalls).map((path) => ({
+  return Object.entries(contractCalls).map(([path, call]) => ({
     name: `backend ${path.slice(CONTRACT_ROOT.length)}`,
     async run() {
       const results: Result[] = [];
       for (const language of languages) {
         if (path !== paths.menu && !earlier[language].menu) continue;
-        const result = await tryCall(path, language);
+        const result = await tryCall(path, call, language);
         // Reports a result that both languages share only once.
         const same = results.find(
           ({ level, text, details }) =>
-            level !== 'ok' && text === `zh: ${result.text}` && isDeepStrictEqual(details, result.details),
+            (level !== 'ok' || result.text === NOT_CALLED) &&
+            text === `zh: ${result.text}` &&
+            isDeepStrictEqual(details, result.details),
         );
         if (same) same.text = `zh, en: ${result.text}`;
         else results.push({ ...result, text: `${language}: ${result.text}` });

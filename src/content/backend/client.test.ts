@@ -67,6 +67,13 @@ it.each([
   ['null', 200, 'send {"code": 0, "data": …}'],
   ['{"code":200,"data":[],"msg":"ok"}', 200, 'answered code 200: ok. Success is code 0'],
   ['{"code":0}', 200, 'data is missing or null; send [] for an empty list'],
+  ['{"code":200,"data":[]}', 200, 'answered code 200. Success is code 0'],
+  [
+    '{"code":404,"msg":"no"}',
+    200,
+    'answered code 404: no. API_BASE_URL must be the URL before /admin-api/ow/open',
+  ],
+  ['{"code":401,"msg":""}', 200, 'answered code 401. Check API_HEADERS'],
   ['<html>', 200, 'the body is not JSON'],
   ['', 404, 'answered 404. API_BASE_URL must be the URL before /admin-api/ow/open'],
   ['', 302, 'answered 302. Redirects are not followed: set API_BASE_URL to the final URL'],
@@ -75,6 +82,33 @@ it.each([
   const error = await asked(await answering(body, status)).catch((thrown) => thrown);
   expect(error.message).toContain(`${paths.menu}`);
   expect(error.message).toContain(text);
+});
+
+it('rejects a body in another encoding than UTF-8, but accepts a byte order mark', async () => {
+  const [before, after] = ['{"code":0,"data":"', '"}'];
+  const gbk = Buffer.concat([Buffer.from(before), Buffer.from([0xb9, 0xab]), Buffer.from(after)]);
+  const detail = `${paths.menu}: the body is not UTF-8`;
+  await expect(asked(await answering(gbk))).rejects.toMatchObject({ kind: 'notJson', detail });
+  expect(await asked(await answering(`\uFEFF${before}a${after}`))).toMatchObject({ data: 'a' });
+});
+
+it.each([
+  [paths.article, '', 404, 'answered 404. For a missing article, send status 200 with code 404'],
+  [paths.article, '', 410, 'answered 410. For a missing article, send status 200 with code 404'],
+  [paths.articles, '', 404, 'answered 404. The backend does not have this path'],
+  [
+    paths.common,
+    '',
+    404,
+    'answered 404. The backend does not have this path, or does not send [] for an empty list',
+  ],
+  [paths.common, '{"code":0}', 200, ': data is missing or null; send [] for an empty list'],
+  [paths.group, '{"code":0}', 200, ': data is missing or null; send an object'],
+])('advises the team of %s on the response %j with status %i', async (path, body, status, text) => {
+  const client = await answering(body, status);
+  const error = await client.get(path, {}, 'zh').catch((thrown) => thrown);
+  expect(error.detail).toMatch(new RegExp(`^${path}.*$`, 'u'));
+  expect(error.detail.slice(path.length).trim()).toBe(text);
 });
 
 const sized = (bytes: number) => {
@@ -103,6 +137,12 @@ const closeMidway: RequestListener = (request, response) => {
   response.writeHead(200, { 'Content-Length': '100' }).write('{"code":0,');
   setTimeout(() => request.socket.destroy(), 20);
 };
+
+it('names the path and the setting after a timeout', async () => {
+  const client = clientOf(await serve(() => undefined), SILENCE_MS);
+  const detail = `${paths.menu}: no response within ${SILENCE_MS} ms (API_TIMEOUT_MS)`;
+  await expect(asked(client)).rejects.toMatchObject({ kind: 'timeout', detail });
+});
 
 it.each<[what: string, kind: FailureKind, timeoutMs: number, listener: RequestListener]>([
   ['is silent', 'timeout', SILENCE_MS, () => undefined],

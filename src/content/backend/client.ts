@@ -59,7 +59,9 @@ export function createClient({ baseUrl, headers, timeoutMs }: ClientOptions): Cl
         });
         return parseResponse(await readResponse(response, path), path);
       } catch (error) {
-        throw toRequestError(signal.aborted ? signal.reason : error, path);
+        if (!signal.aborted) throw toRequestError(error, path);
+        const detail = `${path}: no response within ${timeoutMs} ms (API_TIMEOUT_MS)`;
+        throw new SiteError('timeout', { detail });
       }
     },
   };
@@ -73,7 +75,17 @@ const isClosedConnection = ({ cause }: Error): boolean =>
 
 /** Parses a received or stored response. Throws a `SiteError` if it has no data. */
 export function parseResponse(body: Uint8Array, path: BackendPath): BackendResponse {
-  return { data: unwrapEnvelope(new TextDecoder().decode(body), path), body };
+  return { data: unwrapEnvelope(decodeUtf8(body, path), path), body };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(body: Uint8Array, path: string): string {
+  try {
+    return decoder.decode(body);
+  } catch {
+    throw new SiteError('notJson', { detail: `${path}: the body is not UTF-8` });
+  }
 }
 
 function formatQuery(query: Query): string {
@@ -84,21 +96,33 @@ function formatQuery(query: Query): string {
 async function readResponse({ ok, status, headers, body }: Response, path: string): Promise<Buffer> {
   const isTooLarge = Number(headers.get('content-length')) > MAX_RESPONSE_BYTES;
   if (!ok || isTooLarge) await body?.cancel();
-  if (!ok) throw new SiteError('badStatus', { detail: `${path} answered ${status}${adviceOn(status)}` });
+  if (!ok) {
+    const advice = isRedirect(status) ? REDIRECT_ADVICE : adviceOn(status, path);
+    throw new SiteError('badStatus', { detail: `${path} answered ${status}${advice}` });
+  }
   if (!body) return Buffer.alloc(0);
   const read = isTooLarge ? undefined : await readUpTo(MAX_RESPONSE_BYTES, body);
   if (!read) throw new SiteError('tooLarge', { detail: `${path} over ${MAX_RESPONSE_BYTES} bytes` });
   return read;
 }
 
+const REDIRECT_ADVICE = '. Redirects are not followed: set API_BASE_URL to the final URL';
+
 const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
 
-/** Returns the likely cause of a status, or an empty string. */
-function adviceOn(status: number): string {
-  if (isRedirect(status)) return '. Redirects are not followed: set API_BASE_URL to the final URL';
+/** Returns the likely cause of an HTTP status, or of a code that repeats one, or an empty string. */
+function adviceOn(status: number, path: string): string {
   if (isForbidden(status)) return '. Check API_HEADERS';
-  return isNotFound(status) ? `. API_BASE_URL must be the URL before ${CONTRACT_ROOT}` : '';
+  if (path === paths.article && isGone(status))
+    return '. For a missing article, send status 200 with code 404';
+  if (!isNotFound(status)) return '';
+  // With a wrong URL, the menu fails, too.
+  if (path === paths.menu) return `. API_BASE_URL must be the URL before ${CONTRACT_ROOT}`;
+  return `. The backend does not have this path${returnsList(path) ? ', or does not send [] for an empty list' : ''}`;
 }
+
+/** Returns whether the data of a path is a list, not an object with a list. */
+const returnsList = (path: string): boolean => path === paths.common || path.endsWith('/list');
 
 function unwrapEnvelope(body: string, path: string): unknown {
   const envelope = parseEnvelope(body, path);
@@ -112,20 +136,23 @@ function unwrapEnvelope(body: string, path: string): unknown {
   const isEmpty = data === undefined || data === null;
   if (path === paths.article && (code === 0 ? isEmpty : isGone(code)))
     throw new SiteError('noArticle', { code: code || undefined, detail: path });
-  if (code !== 0)
-    throw new SiteError('backendCode', {
-      code,
-      detail: `${path} answered code ${code}${formatMessage(path, msg)}${code === HTTP_OK ? '. Success is code 0' : ''}`,
-    });
-  if (isEmpty)
-    throw new SiteError('noData', { detail: `${path}: data is missing or null; send [] for an empty list` });
+  if (code !== 0) {
+    const advice = code === HTTP_OK ? '. Success is code 0' : adviceOn(code, path);
+    const detail = `${path} answered code ${code}${formatMessage(path, msg)}${advice}`;
+    throw new SiteError('backendCode', { code, detail });
+  }
+  if (isEmpty) {
+    const advice = returnsList(path) ? 'send [] for an empty list' : 'send an object';
+    throw new SiteError('noData', { detail: `${path}: data is missing or null; ${advice}` });
+  }
   return data;
 }
 
 const describeType = (value: unknown): string => (value === undefined ? 'missing' : `a ${typeof value}`);
 
 /** Omits a search's message, which may contain the visitor's keyword. */
-const formatMessage = (path: string, msg: unknown): string => (path === paths.search ? '' : `: ${msg}`);
+const formatMessage = (path: string, msg: unknown): string =>
+  path === paths.search || (msg ?? '') === '' ? '' : `: ${msg}`;
 
 function parseEnvelope(body: string, path: string): unknown {
   try {

@@ -31,6 +31,10 @@ const never = new Promise<string>(() => undefined);
 it('starts the deadline of a page when it is created', async () => {
   const deadline = createDeadline(20);
   await wait(40);
-  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
-  await expect(deadline(never)).rejects.toMatchObject({ kind: 'timeout', status: 500 });
+  for (const path of [paths.home, paths.group])
+    await expect(deadline(never, path)).rejects.toMatchObject({
+      kind: 'timeout',
+      status: 500,
+      detail: `${path}: no response within the page's 20 ms (API_TIMEOUT_MS)`,
+    });
 });

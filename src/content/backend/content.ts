@@ -10,13 +10,17 @@ import type { Article, Fields, Sanitizer } from './schemas.ts';
 import { type ContentRequest, createSources, type Parse, type SourceParts } from './sources.ts';
 
 export function createDeadline(timeoutMs: number) {
-  const expired = wait(timeoutMs, undefined, { ref: false }).then((): never => {
-    throw new SiteError('timeout', { detail: `page waited ${timeoutMs} ms` });
-  });
-  expired.catch(() => undefined);
+  const expired = wait(timeoutMs, undefined, { ref: false });
 
-  /** Settles like the promise, or rejects with a timeout failure. */
-  return <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, expired]);
+  /** Settles like the promise, or rejects with a timeout error that names the source. */
+  return <T>(promise: Promise<T>, source: string): Promise<T> => {
+    const timeout = expired.then((): never => {
+      throw new SiteError('timeout', {
+        detail: `${source}: no response within the page's ${timeoutMs} ms (API_TIMEOUT_MS)`,
+      });
+    });
+    return Promise.race([promise, timeout]);
+  };
 }
 
 export type Deadline = ReturnType<typeof createDeadline>;
@@ -114,7 +118,7 @@ export function createContent({ cache, sanitizerFor, timeoutMs, ...parts }: Cont
     createCalls(parsers[language], (path, query, parse, options) => {
       const key = `${language} ${path} ${JSON.stringify(query)}`;
       const source = createSource({ key, path, query, language, parse, ...options });
-      return deadline(dependencies.track(key, get(key, source)));
+      return deadline(dependencies.track(key, get(key, source)), path);
     });
 
   function reader(

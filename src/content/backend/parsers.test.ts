@@ -59,7 +59,7 @@ it.each([
   ['publishTime', '2026/13/40', TIME],
   ['publishTime', true, TIME],
   ['summary', { zh: 'a' }, 'is not a text'],
-  ['picUrl', 'C:\\a.png', 'is not the URL of an image on an allowed host'],
+  ['picUrl', 'C:\\a.png', 'is not the URL of an image, absolute or beginning with /, on an allowed host'],
 ])('keeps a record and reports that its %s %j is invalid', (field, value, problem) => {
   const problems: RecordProblem[] = [];
   const { list } = runAtOnce(lost.articles({ list: [{ ...good, [field]: value }] }, problems));
@@ -93,6 +93,28 @@ it.each([
   const problems: RecordProblem[] = [];
   runAtOnce(lost.menu([{ id: 1, code: 'News', parentId: 0, [field]: value }], problems));
   expect(problems).toMatchObject([{ record: '1', problem: `${field}: is not ${expected}` }]);
+});
+
+it.each([
+  [{ id: 1, componentCode: 'carousel', title: 'T' }, false],
+  [{ id: 1, componentCode: 'carousel' }, true],
+  [{ id: 1, componentCode: 'article', title: 'T' }, true],
+])('reports the home block %j as left out: %j', (block, isLeftOut) => {
+  const problems: RecordProblem[] = [];
+  runAtOnce(lost.homeComponents({ list: [block] }, problems));
+  expect(problems).toMatchObject([{ record: '1', isLeftOut }]);
+});
+
+it.each([
+  [10, undefined, 1],
+  [10, 'many', 1],
+  [10, '12', 0],
+  [9, undefined, 0],
+])('a list of %i articles with the total %j has %i problems', (length, total, count) => {
+  const problems: RecordProblem[] = [];
+  runAtOnce(lost.articles({ list: Array.from({ length }, () => good), total }, problems));
+  const problem = 'is missing or not a whole number; only the first page is shown';
+  expect(problems).toEqual(Array.from({ length: count }, () => ({ record: 'total', problem })));
 });
 
 it('reports an optional list that is not a list', () => {

@@ -3,6 +3,7 @@ import type { Language } from '../../i18n/languages.ts';
 import { SiteError } from '../../lib/failures.ts';
 import { buildMenu } from '../menu/build-menu.ts';
 import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu/menu.ts';
+import { PAGE_SIZE } from '../paging.ts';
 import type { RichText } from '../text/rich-text.ts';
 import {
   createFields,
@@ -57,7 +58,7 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
   const { data, error } = schema.safeParse(raw, notAnObject);
   if (error) {
     // A block of an unknown kind may be meant for another program.
-    const isLeftOut = error.issues.some(({ code }) => code !== 'custom');
+    const isLeftOut = !error.issues.every((issue) => issue.code === 'custom' && issue.params?.isForeign);
     const field = error.issues[0]?.path;
     problems.push({ record, problem: describeIssues(error), raw, field, isLeftOut });
     return undefined;
@@ -114,13 +115,10 @@ export function readOptionalRecords<T>(
   problems: RecordProblem[],
 ): Parsing<T[]> {
   const raw = asRecord(object)[field];
-  if (!Array.isArray(raw) && !isEmptyValue(raw))
-    problems.push({
-      record: describeRecordId(object),
-      problem: `${field}: is not a list`,
-      raw: object,
-      field: [field],
-    });
+  if (!Array.isArray(raw) && !isEmptyValue(raw)) {
+    const problem = `${field}: is not a list`;
+    problems.push({ record: describeRecordId(object), problem, raw: object, field: [field] });
+  }
   return readRecords(schema, Array.isArray(raw) ? raw : [], problems);
 }
 
@@ -139,6 +137,8 @@ function* readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordPro
   const received = (records as unknown[]).length;
   return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
 }
+
+const NO_TOTAL = 'is missing or not a whole number; only the first page is shown';
 
 type Problems = RecordProblem[];
 
@@ -175,7 +175,12 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
       return list.sort(compareSort);
     },
 
-    articles: (data: unknown, problems: Problems) => readListing(schemas.articleSummary, data, problems),
+    *articles(data: unknown, problems: Problems) {
+      const listing = yield* readListing(schemas.articleSummary, data, problems);
+      if (listing.received >= PAGE_SIZE && optionalCount.parse(asRecord(data).total) === undefined)
+        problems.push({ record: 'total', problem: NO_TOTAL });
+      return listing;
+    },
 
     /** Parses an article. Its text is optional if it has attachments. */
     *article(data: unknown, problems: Problems) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeBlockProblem } from '../menu/section-codes.ts';
+import { describeBlockProblem, findBlockKind } from '../menu/section-codes.ts';
 import type { RichText } from '../text/rich-text.ts';
 import { parseDay, parseIsoTime } from '../time.ts';
 
@@ -64,7 +64,10 @@ const transformOptional = <T>(description: string, read: (value: string) => T | 
 
 /** Creates the contract's field schemas. They trim and sanitise values and replace backend URLs with the site's own. */
 function createRecordFields(sanitizer: Sanitizer) {
-  const picture = transformOptional('the URL of an image on an allowed host', sanitizer.mediaHref);
+  const picture = transformOptional(
+    'the URL of an image, absolute or beginning with /, on an allowed host',
+    sanitizer.mediaHref,
+  );
   const named = z.object({ id: text, name: text });
   const titled = z.object({ id: text, title: text });
   return {
@@ -82,13 +85,7 @@ function createRecordFields(sanitizer: Sanitizer) {
           return { ...record, [urlField]: sanitizer.fileHref(`${url}`, `${name}`) ?? '' };
         })
         .superRefine(({ [urlField]: href }, { addIssue }) => {
-          if (href) return;
-          addIssue({
-            code: 'invalid_format',
-            format: 'url',
-            path: [urlField],
-            message: 'is not the URL of a file',
-          });
+          if (!href) addIssue({ code: 'custom', path: [urlField], message: 'is not the URL of a file' });
         }),
     link: transformOptional('the URL of a page', sanitizer.linkHref),
     optionalHtml: transformOptional(HTML, sanitizer.html),
@@ -159,7 +156,8 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
       })
       .superRefine((block, { addIssue }) => {
         const message = describeBlockProblem(block);
-        if (message) addIssue({ code: 'custom', path: ['componentCode'], message });
+        const isForeign = !findBlockKind(block.componentCode);
+        if (message) addIssue({ code: 'custom', path: ['componentCode'], message, params: { isForeign } });
       }),
     articleSummary,
     article: articleSummary.extend({

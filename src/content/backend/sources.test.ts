@@ -2,10 +2,11 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { removeSignature } from '../../media/media-urls.ts';
+import type { RecordProblem } from '../menu/menu.ts';
 import { createCache } from './cache.ts';
 import { createContent } from './content.ts';
 import { noCopies } from './content-copies.ts';
-import { createRecordLog } from './sources.ts';
+import { compareSeverity, createRecordLog } from './sources.ts';
 
 type Line = { level: number; path: string; record: string; problem: string };
 const PATH = '/column/list';
@@ -60,6 +61,15 @@ it('logs a problem once and without signatures if only the signature of a URL in
     report(PATH, [], [{ record: '7', problem }], 'v1');
   }
   expect(lines.map(({ problem }) => problem)).toEqual(['removed <video> https://store.example/a.mp4']);
+});
+
+it('reports limits before records that are left out, and these before other problems', () => {
+  const problems: RecordProblem[] = [
+    PROBLEM,
+    { ...PROBLEM, record: '8', isLeftOut: true },
+    { ...PROBLEM, record: '9', limit: 'text' },
+  ];
+  expect(problems.toSorted(compareSeverity).map(({ record }) => record)).toEqual(['9', '8', '7']);
 });
 
 type Item = Record<string, unknown>;

@@ -14,6 +14,12 @@ import type { Parsing } from './parsers.ts';
 const MAX_REMEMBERED_LINES = 10_000;
 const MAX_LOGGED_PROBLEMS = 100;
 
+const severityRank = ({ limit, isLeftOut }: RecordProblem): number => (limit ? 0 : isLeftOut ? 1 : 2);
+
+/** Sorts exceeded limits first, then records that are left out: reports are shortened. */
+export const compareSeverity = (one: RecordProblem, other: RecordProblem): number =>
+  severityRank(one) - severityRank(other);
+
 /** Matches the query of a URL in a text. It may contain a signature. */
 const URL_QUERY = /(?<=\/[^\s?]*)\?\S*/gu;
 
@@ -94,14 +100,14 @@ export function createSources({ client, copies, report, onParsed }: SourceParts)
       }
     }
 
-    /** Parses a response and reports its problems, exceeded limits first. */
+    /** Parses a response and reports its problems, the most severe first. */
     function* parseAndReport({ data, body }: BackendResponse): Parsing<Loaded<T>> {
       const problems: RecordProblem[] = [];
       const value = yield* parseWithPath(data, problems);
       const json = request.toJson?.(value) ?? value;
       onParsed?.(key, [data, json]);
       const version = createVersion(json);
-      problems.sort((one, other) => Number(Boolean(other.limit)) - Number(Boolean(one.limit)));
+      problems.sort(compareSeverity);
       report(path, data, problems, version);
       return { value, bytes: body.length, version };
     }

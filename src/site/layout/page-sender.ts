@@ -43,7 +43,7 @@ export function createPageSender({ render, pages, pictures, requestContexts, sit
     const unsized = pictures.findUnsized(sources);
     if (unsized.length === 0) return { html, hasMissing: false };
     const inspected = pictures.inspect(unsized);
-    await (deadline?.(inspected).catch(() => undefined) ?? inspected);
+    await (deadline?.(inspected, 'images').catch(() => undefined) ?? inspected);
     const stillUnsized = pictures.findUnsized(unsized);
     const isSame = stillUnsized.length === unsized.length;
     return {
