@@ -24,6 +24,8 @@ const POLL_MS = 100;
 
 const RELOAD_PATH = '/__dev/changes';
 const SCRIPT_PATH = '/__dev/reload.js';
+/** Reloads a page without the reload script, until the site is built and started. */
+const REFRESH = { Refresh: '1' };
 const RELOAD_SCRIPT = `new EventSource('${RELOAD_PATH}').onmessage = () => location.reload();`;
 
 const { port, contentDir = DEMO_CONTENT } = readSettings();
@@ -137,6 +139,11 @@ function proxyRequest(incoming: IncomingMessage, outgoing: ServerResponse): void
     outgoing.once('close', () => browsers.delete(outgoing));
     return;
   }
+  if (!site) {
+    const text = isBuilding ? 'The first build is running.' : 'The first build failed: see the terminal.';
+    outgoing.writeHead(503, REFRESH).end(text);
+    return;
+  }
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
   const inner = request({ port: innerPort, path: url, method, headers }, (response) => {
     const isPage = response.headers['content-type']?.startsWith('text/html');
@@ -145,7 +152,7 @@ function proxyRequest(incoming: IncomingMessage, outgoing: ServerResponse): void
     response.pipe(outgoing, { end: !isPage });
     if (isPage) response.once('end', () => endPage(response, outgoing));
   });
-  inner.on('error', (error) => outgoing.writeHead(502).end(error.message));
+  inner.on('error', (error) => outgoing.writeHead(502, REFRESH).end(error.message));
   incoming.pipe(inner);
 }
 

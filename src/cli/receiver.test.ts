@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { toApplicationRecord } from '../applications/deliveries/forward/application-record.ts';
 import { createSignatureHeaders } from '../applications/deliveries/forward/forward.ts';
@@ -42,6 +43,20 @@ afterEach(async () => {
 afterAll(async () => {
   receiver.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
+});
+
+it('the receiver names --port if it is not a port or is in use', async () => {
+  const { port } = new URL(url);
+  for (const [given, message] of [
+    ['99999', '--port: 99999 is not a port. Use a number up to 65535'],
+    [
+      port,
+      `Port ${port} is in use. Set --port to another one, or stop the program that uses it; ss -ltnp shows it.`,
+    ],
+  ] as const) {
+    const child = start([folder, '--port', given]);
+    expect(await textOf(child.stderr)).toContain(`${message}\n`);
+  }
 });
 
 it('the receiver writes each forwarded application once', async () => {

@@ -38,7 +38,7 @@ of HMAC-SHA256 over {webhook-id}.{webhook-timestamp}. and the bytes of the part 
 base64-decoded text after whsec_.
 `;
 const HOST = '127.0.0.1';
-const PORT = /^\d{1,5}$/u;
+const MAX_PORT = 65_535;
 const FOLDER_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/u;
 
 const httpError = (status: number, message: string) => Object.assign(new Error(message), { status });
@@ -49,7 +49,8 @@ function readCommandLine() {
   const { values, positionals } = parseArguments({ options, allowPositionals: true });
   const { port = '8787', help } = values;
   if (!help && positionals.length !== 1) throw new Error('name one folder');
-  if (!PORT.test(port)) throw new Error(`--port: ${port} is not a port`);
+  if (!/^\d+$/u.test(port) || Number(port) > MAX_PORT)
+    throw new Error(`--port: ${port} is not a port. Use a number up to ${MAX_PORT}`);
   const { FORWARD_SECRET: secret } = environmentWith({}, {});
   const folder = path.resolve(callerDir('receiver'), positionals[0] ?? '');
   return { folder, port: Number(port), webhook: secret ? new Webhook(secret) : undefined, help };

@@ -35,8 +35,9 @@ export function describeLocation({ dataDir, databaseUrl, s3 }: StoreLocation) {
 }
 
 /** A wrong setting would otherwise look like a site without applications. */
-export async function assertStoreExists({ dataDir, databaseUrl, s3 }: StoreLocation): Promise<void> {
-  assertAccess(dataDir);
+export async function assertStoreExists(location: StoreLocation): Promise<void> {
+  assertAccess(location);
+  const { dataDir, databaseUrl, s3 } = location;
   const missing = [
     databaseUrl === undefined && path.join(dataDir, DATABASE_FILE),
     !s3 && path.join(dataDir, UPLOADS_FOLDER),

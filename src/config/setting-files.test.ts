@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -41,6 +41,23 @@ it.each([
   ['is too large', Buffer.alloc(MAX_REDIRECTS_BYTES + 1, '#'), /has more than 4 MB/u],
 ])('rejects a redirects file that %s', (_what, content, message) => {
   expect(readProblems(content)).toEqual([expect.stringMatching(message)]);
+});
+
+it('counts the errors in REDIRECTS_FILE beyond the first ones', () => {
+  for (const [more, text] of [
+    [1, '1 more invalid line'],
+    [2, '2 more invalid lines'],
+  ] as const)
+    expect(readProblems('/c\n'.repeat(20 + more)).at(-1)).toBe(`REDIRECTS_FILE has ${text}`);
+});
+
+it('names the file in ROOT_FILES that cannot be read', () => {
+  const rootFiles = mkdtempSync(path.join(folder, 'root-'));
+  const link = path.join(rootFiles, 'google1a2b.html');
+  symlinkSync('absent', link);
+  expect(readProblems('', { ROOT_FILES: rootFiles })).toEqual([
+    `ROOT_FILES: ${link} cannot be read: it does not exist`,
+  ]);
 });
 
 it('rejects a missing redirects file', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseRedirects, type Redirect } from '../content/redirects/redirects.ts';
 import { errorCodeOf } from '../lib/files.ts';
-import { describeReadError } from '../lib/messages.ts';
+import { describeReadError, formatCount } from '../lib/messages.ts';
 import type { Environment } from './environment.ts';
 
 export const MAX_REDIRECTS_BYTES = 4 * 1024 * 1024;
@@ -29,7 +29,7 @@ export function readRedirectsFile({ REDIRECTS_FILE: file, SITE_URL = '' }: Envir
       redirects,
       problems: [
         ...first.map(({ line, problem }) => `REDIRECTS_FILE line ${line}: ${problem}`),
-        ...(more > 0 ? [`REDIRECTS_FILE has ${more} more invalid lines`] : []),
+        ...(more > 0 ? [`REDIRECTS_FILE has ${formatCount(more, 'more invalid line')}`] : []),
       ],
     };
   } catch (error) {
@@ -62,7 +62,8 @@ export function readRootFiles({ ROOT_FILES: folder }: Environment) {
       else rootFiles.set(name, readFileSync(file));
     }
   } catch (error) {
-    problems.push(`ROOT_FILES cannot be read (${describeReadError(error)}): ${folder}`);
+    const { path: unread = folder } = error as NodeJS.ErrnoException;
+    problems.push(`ROOT_FILES: ${unread} cannot be read: ${describeReadError(error)}`);
   }
   return { rootFiles, problems };
 }

@@ -17,7 +17,8 @@ export function explainNoAccess(file: string, advise = giveTo(file)): string | u
     if (found) accessSync(file, R_OK | W_OK | (found.isDirectory() ? X_OK : 0));
     return undefined;
   } catch (error) {
-    if (errorCodeOf(error) === 'EROFS') return `${file} is on a read-only file system. Mount it for writing.`;
+    if (errorCodeOf(error) === 'EROFS')
+      return `${file} is read-only for this process. Mount it for writing (systemd: ReadWritePaths=), or choose another folder.`;
     return found ? describeOwner(found, file, advise) : explainNoAccess(path.dirname(file), advise);
   }
 }
@@ -29,8 +30,12 @@ export const giveTo =
   (user) =>
     `chown -R ${user} ${folder}`;
 
-function describeOwner({ uid, mode }: Stats, file: string, advise: Advise): string {
+function describeOwner(stats: Stats, file: string, advise: Advise): string {
+  const { uid, mode } = stats;
   const [owner, user] = [findUserName(uid), findUserName(process.geteuid?.() ?? uid)];
+  const ownerMode = stats.isDirectory() ? constants.S_IRWXU : constants.S_IRUSR | constants.S_IWUSR;
+  if (owner === user && (mode & ownerMode) === ownerMode)
+    return `${file}: access is denied although its owner and mode allow it. Check SELinux or AppArmor.`;
   if (owner === user)
     return `${file} belongs to ${owner}, but its mode is ${(mode & MODE_MASK).toString(8)}. Run chmod u+rwX ${file}`;
   // Another user's folder is more likely right than this process's user.

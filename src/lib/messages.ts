@@ -27,12 +27,13 @@ export function describeListenError(
   setting = 'PORT',
 ): string {
   const code = errorCodeOf(error) ?? '';
+  const isSite = setting === 'PORT';
   if (fd !== undefined)
     return `The socket of systemd cannot be used (${code}). Check ListenStream= in plinth.socket, and start the site by systemctl start plinth.`;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Set ${setting} to another one, or stop the program that uses it; ss -ltnp shows it (systemd: stop plinth.socket).`;
+    return `Port ${port} is in use. Set ${setting} to another one, or stop the program that uses it; ss -ltnp shows it${isSite ? ' (systemd: stop plinth.socket)' : ''}.`;
   if (code === 'EACCES')
-    return `Port ${port} is reserved for root. Set ${setting} to 1024 or higher, behind a proxy or a socket of systemd.`;
+    return `Port ${port} is reserved for root. Set ${setting} to 1024 or higher${isSite ? ', behind a proxy or a socket of systemd' : ''}.`;
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL'].includes(code))
     return `HOST: ${host} is not an address of this machine (${code}). Set it to one, such as 127.0.0.1, or unset it to listen on all.`;
   return error.message;

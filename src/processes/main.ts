@@ -76,7 +76,7 @@ async function checkPort({ port, host }: Config): Promise<void> {
 
 /** `socket` is the descriptor of a listening socket. */
 async function startSite(config: Config, log: Logger, socket?: number): Promise<Site> {
-  assertAccess(config.dataDir);
+  assertAccess(config);
   // Machines that share a PostgreSQL database may also share the folder.
   if (config.databaseUrl === undefined) lockDataDir(config.dataDir);
   await prepareStore(config, log);

@@ -38,7 +38,7 @@ import { checkSpace, findLinkableBackup, linkUnchanged } from './space.ts';
  */
 export async function* backup(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { folder } = job;
-  assertOwner(job.location.dataDir);
+  assertOwner(job.location);
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder, which may be inside it`);
   const part = `${folder}.${newFileName()}.part`;
   const uploads = path.join(part, UPLOADS_FOLDER);

@@ -31,7 +31,7 @@ const STAGING_FOLDER = 'restore.part';
 /** Restores a backup to an empty site. Writes the tables last, so that an interrupted restore can be repeated. */
 export async function* restore(job: BackupJob, reportFailure: ReportFailure): AsyncGenerator<string> {
   const { location, folder } = job;
-  assertOwner(location.dataDir);
+  assertOwner(location);
   const manifest = await readManifest(folder);
   const missing = await withDatabase(openMigrated(location), async (database) => {
     await checkNoRows(database);

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { assertAccess, sessionSecret } from './data-folder.ts';
-import { temporaryFolder } from './testing/index.ts';
+import type { DatabaseLocation } from './engine/migrate.ts';
+import { errorWithoutRoot, temporaryFolder } from './testing/index.ts';
 
 it('uses the configured session secret without storing it', async () => {
   const folder = await temporaryFolder();
@@ -26,27 +26,15 @@ it.each(['', 'short'])('rejects the invalid stored session secret %j', async (st
   expect(() => sessionSecret(undefined, folder)).toThrow(/session-secret/u);
 });
 
-const NOBODY = 65_534;
-
-/** Returns the error of `assertAccess` in a process that does not run as root. */
-function accessErrorOf(dataDir: string): string {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
-  const program = `import { assertAccess } from ${JSON.stringify(path.join(import.meta.dirname, 'data-folder.ts'))};
-    assertAccess(${JSON.stringify(dataDir)});`;
-  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-    encoding: 'utf8',
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-  });
-  return /^Error: (.*)/mu.exec(stderr)?.[1] ?? stderr;
-}
+const accessErrorOf = (location: DatabaseLocation): string =>
+  errorWithoutRoot(path.join(import.meta.dirname, 'data-folder.ts'), 'assertAccess', location);
 
 it('names the database of root with its owner and the user of the process', async () => {
   const folder = await temporaryFolder();
   const database = path.join(folder, 'plinth.sqlite');
   // A file of root that others cannot read.
   symlinkSync('/etc/shadow', database);
-  const error = accessErrorOf(folder);
+  const error = accessErrorOf({ dataDir: folder });
   const [, user] = /this process runs as (\S+)\./u.exec(error) ?? [];
   expect(error).toBe(
     `DATA_DIR: ${database} belongs to root, this process runs as ${user}. Run as root: chown -R ${user} ${folder}`,
@@ -56,7 +44,18 @@ it('names the database of root with its owner and the user of the process', asyn
 it('names a data folder whose mode closes it to its owner', async () => {
   const folder = await temporaryFolder();
   chmodSync(folder, 0o500);
-  expect(accessErrorOf(folder)).toMatch(/ belongs to \S+, but its mode is 500\. Run chmod u\+rwX /u);
+  expect(accessErrorOf({ dataDir: folder })).toMatch(
+    / belongs to \S+, but its mode is 500\. Run chmod u\+rwX /u,
+  );
 });
 
-it('accepts a usable data folder', async () => expect(assertAccess(await temporaryFolder())).toBeUndefined());
+it('ignores files of SQLite on a site over PostgreSQL', async () => {
+  const location = { dataDir: await temporaryFolder(), databaseUrl: 'postgres://db.example.com/plinth' };
+  symlinkSync('/etc/shadow', path.join(location.dataDir, 'session-secret'));
+  expect(accessErrorOf(location)).toBe('');
+  symlinkSync('/etc/shadow', path.join(location.dataDir, 'uploads'));
+  expect(accessErrorOf(location)).toMatch(/uploads belongs to root, /u);
+});
+
+it('accepts a usable data folder', async () =>
+  expect(assertAccess({ dataDir: await temporaryFolder() })).toBeUndefined());

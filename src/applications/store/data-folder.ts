@@ -8,25 +8,23 @@ import { errorCodeOf, OWNER_ONLY } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { UPLOADS_FOLDER } from '../files/file-store.ts';
 import { DATABASE_FILE } from './engine/database.ts';
+import type { DatabaseLocation } from './engine/migrate.ts';
 
 const SECRET_BYTES = 32;
 
 export const SECRET_FILE = 'session-secret';
 export const LOCK_FILE = 'site.lock';
 
-/** Files without which the site cannot start. It continues without the caches next to them. */
-const REQUIRED_FILES = [
-  DATABASE_FILE,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
-  LOCK_FILE,
-  SECRET_FILE,
-  UPLOADS_FOLDER,
-];
+/** Files without which a site over SQLite cannot start. A site over PostgreSQL does not open those of an earlier SQLite. */
+const SQLITE_FILES = [DATABASE_FILE, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`, LOCK_FILE, SECRET_FILE];
 
-/** Throws if this process cannot use the data folder or a required file in it, for example one that root created. */
-export function assertAccess(dataDir: string): void {
-  for (const file of [dataDir, ...REQUIRED_FILES.map((name) => path.join(dataDir, name))]) {
+/**
+ * Throws if this process cannot use the data folder or a required file in it, for example one that root created. The site
+ * continues without the caches in the folder.
+ */
+export function assertAccess({ dataDir, databaseUrl }: DatabaseLocation): void {
+  const names = [UPLOADS_FOLDER, ...(databaseUrl === undefined ? SQLITE_FILES : [])];
+  for (const file of [dataDir, ...names.map((name) => path.join(dataDir, name))]) {
     const problem = explainNoAccess(file, giveTo(dataDir));
     if (problem !== undefined) throw new Error(`DATA_DIR: ${problem}`);
   }
@@ -58,7 +56,8 @@ function storeSecret(file: string, secret: string): void {
 }
 
 /** Throws without access, or if root runs a command on another user's data folder: the site could not change files that root writes. */
-export function assertOwner(dataDir: string): void {
+export function assertOwner(location: DatabaseLocation): void {
+  const { dataDir } = location;
   const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (uid && process.getuid?.() === 0) {
     const owner = findUserName(uid);
@@ -66,7 +65,7 @@ export function assertOwner(dataDir: string): void {
       `${dataDir} belongs to ${owner}: run the command as that user, with sudo -u ${toSudoUser(owner)}`,
     );
   }
-  assertAccess(dataDir);
+  assertAccess(location);
 }
 
 const BACKUP_FILE = 'last-backup.json';

@@ -19,9 +19,11 @@ type Dialog = {
   confirm: (question: string) => Promise<void>;
 };
 
-/** An application or an open draft. `remove` returns what remains undeleted, and reports the rest. */
-type Target = { key: string; description: string; remove: () => AsyncGenerator<string, Removed> };
-type Removed = { failed: number; channels: string[] };
+/** `lines` report what was deleted, `failed` counts files that remain. */
+type Removed = { lines: string[]; failed: number };
+type RemovedTarget = Removed & { channels: string[] };
+/** An application or an open draft. `channels` attempted to send it. */
+type Target = { key: string; description: string; remove: () => Promise<RemovedTarget> };
 
 /** Removes applications by reference and open drafts by key with all their data, and reports where copies may remain. */
 export async function* deleteApplications(
@@ -47,16 +49,37 @@ export async function* deleteApplications(
   await confirm(
     `${lines.join('')}Permanently delete ${targets.size === 1 ? 'this' : `these ${targets.size}`}?`,
   );
-  const removed: Removed[] = [];
-  for (const { remove } of targets.values()) removed.push(yield* remove());
-  await store.eraseDeleted();
-  reportUnremoved(
-    removed.reduce((sum, { failed }) => sum + failed, 0),
-    reportFailure,
-  );
+  const removals = [...targets.values()].map(({ remove }) => remove);
+  const removed = yield* removeAll(store, removals, reportFailure);
   const channels = new Set(removed.flatMap((one) => one.channels));
   const copies = [...channels].map((channel) => `what was sent by ${channel}`);
   report(`Not deleted: ${[...copies, 'backups', 'exports'].join(', ')}.`);
+}
+
+/**
+ * Removes and erases everything before the first line, because a reader that closes the output ends the command at a line.
+ * If a removal fails, erases and reports the earlier ones.
+ */
+async function* removeAll<One extends Removed>(
+  store: Pick<Store, 'eraseDeleted'>,
+  removals: readonly (() => Promise<One>)[],
+  reportFailure: Report,
+): AsyncGenerator<string, One[]> {
+  const removed: One[] = [];
+  const run = async () => {
+    for (const remove of removals) removed.push(await remove());
+  };
+  try {
+    await run().finally(store.eraseDeleted);
+  } finally {
+    const failed = removed.reduce((sum, one) => sum + one.failed, 0);
+    if (failed > 0)
+      reportFailure(
+        `${formatCount(failed, 'file')} could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
+      );
+    yield* removed.flatMap(({ lines }) => lines);
+  }
+  return removed;
 }
 
 type Places = ReturnType<typeof describeLocation>;
@@ -70,13 +93,15 @@ async function findApplicationTarget(
   return {
     key,
     description: describePerson(fields, files.length),
-    async *remove() {
+    async remove() {
       const deliveries = await store.deliveries.list({ reference: key });
       const { files: removed, failed } = await store.applications.remove([key]);
-      yield `${key}: deleted fields, receipt and ${formatCount(deliveries.length, 'delivery')} in ${database}\n`;
-      yield `${key}: deleted ${formatCount(removed, 'file')} in ${folder}\n`;
+      const lines = [
+        `${key}: deleted fields, receipt and ${formatCount(deliveries.length, 'delivery')} in ${database}\n`,
+        `${key}: deleted ${formatCount(removed, 'file')} in ${folder}\n`,
+      ];
       const attempted = deliveries.filter(({ attempts }) => attempts > 0);
-      return { failed, channels: attempted.map(({ channel }) => channel) };
+      return { lines, failed, channels: attempted.map(({ channel }) => channel) };
     },
   };
 }
@@ -95,12 +120,14 @@ async function findDraftTarget(
   return {
     key,
     description: describePerson(parseFields(draft.fields), stored.length),
-    async *remove() {
+    async remove() {
       const { drafts: count, files, failed } = await drafts.remove(id);
-      if (count > 0)
-        yield `${key}: deleted fields in ${database}\n${key}: deleted ${formatCount(files, 'file')} in ${folder}\n`;
-      else reportFailure(`${key}: was submitted or expired meanwhile; run find again`);
-      return { failed, channels: [] };
+      const lines = [
+        `${key}: deleted fields in ${database}\n`,
+        `${key}: deleted ${formatCount(files, 'file')} in ${folder}\n`,
+      ];
+      if (count === 0) reportFailure(`${key}: was submitted or expired meanwhile; run find again`);
+      return { lines: count > 0 ? lines : [], failed, channels: [] };
     },
   };
 }
@@ -128,31 +155,26 @@ export async function* purge(
   const fileCount = old.reduce((sum, one) => sum + one.files, 0);
   if (!isDryRun && old.length > 0 && before > Date.now() - DAY_MS)
     await confirm(`Permanently remove ${describe(fileCount)}?`);
-  const removed = { files: 0, failed: 0 };
-  for (let at = 0; at < old.length; at += MAX_REMOVED_TOGETHER) {
-    const references = old.slice(at, at + MAX_REMOVED_TOGETHER).map(({ reference }) => reference);
-    if (!isDryRun) {
-      const { files, failed } = await store.applications.remove(references);
-      removed.files += files;
-      removed.failed += failed;
-    }
-    yield `${references.join('\n')}\n`;
+  const references = old.map(({ reference }) => reference);
+  if (isDryRun) {
+    yield* references.map((reference) => `${reference}\n`);
+    report(`Would remove ${describe(fileCount)}.`);
+  } else {
+    const removals = chunk(references, MAX_REMOVED_TOGETHER).map((some) => async () => {
+      const lines = some.map((reference) => `${reference}\n`);
+      return { ...(await store.applications.remove(some)), lines };
+    });
+    const removed = yield* removeAll(store, removals, reportFailure);
+    report(`Removed ${describe(removed.reduce((sum, { files }) => sum + files, 0))}.`);
   }
-  if (!isDryRun) await store.eraseDeleted();
-  report(isDryRun ? `Would remove ${describe(fileCount)}.` : `Removed ${describe(removed.files)}.`);
-  reportUnremoved(removed.failed, reportFailure);
   if (waiting > 0)
     report(
       `Kept ${formatCount(waiting, 'application')} with waiting deliveries; --undelivered also removes them.`,
     );
 }
 
-function reportUnremoved(count: number, reportFailure: Report): void {
-  if (count > 0)
-    reportFailure(
-      `${formatCount(count, 'file')} could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
-    );
-}
+const chunk = (references: string[], size: number): string[][] =>
+  references.flatMap((_, at) => (at % size === 0 ? [references.slice(at, at + size)] : []));
 
 const hasWaitingDeliveries = ({ deliveries, delivered, refused }: ApplicationSummary): boolean =>
   delivered + refused < deliveries;

@@ -1,7 +1,14 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { locationIn, NOW, temporaryFolder, testStore } from '../../applications/store/testing/index.ts';
+import {
+  engine,
+  locationIn,
+  NOW,
+  temporaryFolder,
+  testStore,
+} from '../../applications/store/testing/index.ts';
 import { readStoreSettings } from '../store-location.ts';
 import { runCommand } from './run-command.ts';
 import { send } from './testing/sent.ts';
@@ -130,12 +137,43 @@ it('prints the database and bucket without passwords', async () => {
   expect(messages.join()).not.toContain('hidden');
 });
 
+const failWith =
+  (code: string): Write =>
+  (_text, done) =>
+    done(Object.assign(new Error(`${code}: write`), { code }));
+
+it.each([
+  ['delete', '--yes'],
+  ['purge', '--older-than', '2026-11-22', '--undelivered', '--yes'],
+])(
+  '`applications %s` removes and erases everything even if its reader closes the output',
+  async (...command) => {
+    const { dataDir, store, references } = await createSite();
+    const args = command[0] === 'delete' ? [...command, ...references] : command;
+    expect(await runIn(dataDir, args, failWith('EPIPE'))).toMatchObject({ status: 0, messages: [] });
+    expect(await store.applications.list()).toEqual([]);
+    if (engine === 'PostgreSQL') return;
+    for (const name of ['plinth.sqlite', 'plinth.sqlite-wal']) {
+      const bytes = await readFile(path.join(dataDir, name), 'latin1');
+      for (const reference of references) expect(bytes).not.toContain(reference);
+    }
+  },
+);
+
+it('fails with 1 if files remain, even if its reader closes the output', async () => {
+  const { dataDir, sent, references } = await createSite();
+  for (const name of sent.flatMap(({ storedNames }) => storedNames)) {
+    const file = path.join(dataDir, 'uploads', name);
+    await rm(file);
+    await mkdir(file);
+  }
+  const result = await runIn(dataDir, ['delete', '--yes', ...references], failWith('EPIPE'));
+  expect(result).toMatchObject({ status: 1, messages: [expect.stringMatching(/^2 files could not be /u)] });
+});
+
 it('ends an export quietly if its reader closes the output', async () => {
   const { dataDir } = await createSite();
-  const exportTo = (code: string) =>
-    runIn(dataDir, ['export', '--format', 'json'], (_text, done) =>
-      done(Object.assign(new Error(`${code}: write`), { code })),
-    );
+  const exportTo = (code: string) => runIn(dataDir, ['export', '--format', 'json'], failWith(code));
   expect(await exportTo('EPIPE')).toMatchObject({ status: 0, messages: [] });
   expect(await exportTo('ENOSPC')).toMatchObject({ status: 1, messages: ['ENOSPC: write'] });
 });

@@ -26,15 +26,16 @@ export async function runCommand(args: string[], context: Context): Promise<numb
       context.report(toSafeLine(`Database: ${database}. Files: ${files}.`));
       await execute({ ...context, reportFailure });
     }
-    return failures === 0 ? EXIT.done : EXIT.failed;
   } catch (error) {
-    // The output's reader has closed it (`| head`).
-    if (errorCodeOf(error) === 'EPIPE') return EXIT.done;
-    const message = error instanceof Error ? error.message : String(error);
-    const isUsage = error instanceof UsageError;
-    context.report(isUsage ? formatUsageError(message, context.command) : toSafeLine(message));
-    return isUsage ? EXIT.wrongUsage : EXIT.failed;
+    // EPIPE: the output's reader has closed it (`| head`).
+    if (errorCodeOf(error) !== 'EPIPE') {
+      const message = error instanceof Error ? error.message : String(error);
+      const isUsage = error instanceof UsageError;
+      context.report(isUsage ? formatUsageError(message, context.command) : toSafeLine(message));
+      return isUsage ? EXIT.wrongUsage : EXIT.failed;
+    }
   }
+  return failures === 0 ? EXIT.done : EXIT.failed;
 }
 
 /** Parses and validates the arguments. Returns undefined for `--help`. */

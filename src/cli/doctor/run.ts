@@ -88,7 +88,7 @@ function createChecks(
   return [
     { name: 'database', run: () => (databaseUrl ? checkPostgres(databaseUrl) : checkSqlite(dataDir)) },
     { name: 'client addresses', run: () => checkSharedAddress(config) },
-    { name: 'disk', run: () => checkDisk(dataDir) },
+    { name: 'disk', run: () => checkDisk(config) },
     { name: 'S3', run: () => (s3 ? checkS3(s3) : []) },
     { name: 'virus scan', run: () => (clamdUrl ? checkScanner(clamdUrl) : []) },
     { name: 'FORWARD_URL', run: () => (forward ? checkForward(forward) : []) },

@@ -1,4 +1,6 @@
+import { symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startFakeClamd } from '../../../test/support/fake-clamd.ts';
 import type { Behaviour } from '../../../test/support/fake-s3.ts';
@@ -8,6 +10,7 @@ import { startFakeReceiver } from '../../applications/deliveries/testing/fake-re
 import { startServerForTest } from '../../applications/deliveries/testing/mail-channels.ts';
 import { createBucket } from '../../applications/files/bucket.ts';
 import { MAX_FILE_BYTES } from '../../applications/rules/limits.ts';
+import { errorWithoutRoot, temporaryFolder } from '../../applications/store/testing/index.ts';
 import {
   checkDisk,
   checkForward,
@@ -56,8 +59,17 @@ it('the doctor sends a signed test application on request', async () => {
 
 it('the doctor reports the free bytes of the disk of DATA_DIR', async () => {
   const text = expect.stringMatching(/^\d+ MB are free in/u);
-  expect(await checkDisk(tmpdir())).toMatchObject({ level: 'ok', text });
-  expect(await checkDisk('/nowhere')).toEqual([]);
+  expect(await checkDisk({ dataDir: tmpdir() })).toMatchObject({ level: 'ok', text });
+  expect(await checkDisk({ dataDir: '/nowhere' })).toEqual([]);
+});
+
+it('the doctor reports an uploads folder that the site cannot use', async () => {
+  const dataDir = await temporaryFolder();
+  symlinkSync('/etc/shadow', path.join(dataDir, 'uploads'));
+  const module = path.join(import.meta.dirname, 'services.ts');
+  expect(errorWithoutRoot(module, 'checkDisk', { dataDir })).toMatch(
+    /^DATA_DIR: \S+uploads belongs to root, /u,
+  );
 });
 
 it('the doctor logs in to SMTP_URL without sending an email', async () => {

@@ -30,6 +30,7 @@ import { hold, instream, readClamdUrl, readVerdict, sendCommand } from '../../ap
 import { HELD_SCAN_TIMEOUT_MS } from '../../applications/uploads/virus-scan.ts';
 import type { ForwardSettings, MailSettings, S3Settings } from '../../config/config.ts';
 import { isServerError } from '../../lib/failures.ts';
+import { explainNoAccess, giveTo } from '../../lib/file-access.ts';
 import { freeSpace, openSqlite } from '../../lib/files.ts';
 import { newFileName } from '../../lib/identifiers.ts';
 import { formatCount } from '../../lib/messages.ts';
@@ -45,7 +46,8 @@ const UNSCANNABLE_ARCHIVE_DEPTH = 150;
 export function checkSqlite(dataDir: string): Result {
   const file = path.join(dataDir, DATABASE_FILE);
   if (!existsSync(file)) return warning('does not exist: the first start creates it');
-  assertAccess(dataDir);
+  const problem = explainNoAccess(file, giveTo(dataDir));
+  if (problem !== undefined) return error(`DATA_DIR: ${problem}`);
   const database = openSqlite(file);
   try {
     const rows = database.prepare('pragma integrity_check').all();
@@ -56,9 +58,10 @@ export function checkSqlite(dataDir: string): Result {
   }
 }
 
-/** Checks that uploads have space and can be written. The first start creates the folders. */
-export async function checkDisk(dataDir: string): Promise<Result | []> {
+/** Checks that the site can use its data folder, and has space for uploads. The first start creates the folders. */
+export async function checkDisk({ dataDir, databaseUrl }: DatabaseLocation): Promise<Result | []> {
   if (!existsSync(dataDir)) return [];
+  assertAccess({ dataDir, databaseUrl });
   const { bytes, inodes } = await freeSpace(dataDir);
   const text = `${Math.floor(bytes / MEGABYTE)} MB are free in ${dataDir}`;
   if (bytes < MIN_FREE_DISK_BYTES) return error(`${text}: uploads are refused until you free space`);

@@ -32,6 +32,18 @@ it('keeps draft files in order, even with equal names', async () => {
   expect(new Set(files.map((file) => file.id)).size).toBe(3);
 });
 
+it('reads each open draft once in batches', async () => {
+  const store = await testStore();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.push((await newDraft(store)).id);
+  await submitDraft(store);
+  for (const batchSize of [1, 2, 5, 6]) {
+    const read: string[] = [];
+    for await (const { id } of store.drafts.allOpen(batchSize)) read.push(id);
+    expect(read).toEqual(ids.toSorted());
+  }
+});
+
 it('adds the files of a repeated request only once', async () => {
   const { drafts, id, add } = await openDraft();
   const rows = [fileRow(), fileRow({ name: 'b.pdf' })];

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { chownSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,6 +17,24 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'plinth-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+const NOBODY = 65_534;
+
+/** Calls an exported function on a location, in a process that does not run as root. Returns the message of its error. */
+export function errorWithoutRoot(module: string, call: string, location: DatabaseLocation): string {
+  if (process.getuid?.() === 0) chownSync(location.dataDir, NOBODY, NOBODY);
+  // Drops root after the imports, because only root may be able to read the checkout.
+  const program = `import { ${call} } from ${JSON.stringify(module)};
+    if (process.getuid() === 0) {
+      process.setgroups([]);
+      process.setgid(${NOBODY});
+      process.setuid(${NOBODY});
+    }
+    await ${call}(${JSON.stringify(location)});`;
+  const args = ['--input-type=module', '-e', program];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return /^Error: (.*)/mu.exec(stderr)?.[1] ?? stderr;
 }
 
 let template: Promise<Buffer> | undefined;

@@ -8,7 +8,14 @@ import { openStore, type Store, type StoreLocation } from '../index.ts';
 import { locationIn, temporaryFolder, writeTemplate } from './database.ts';
 import { fileRow, sha256Of, values } from './fixtures.ts';
 
-export { engine, locationIn, newDatabase, temporaryFolder, testDatabase } from './database.ts';
+export {
+  engine,
+  errorWithoutRoot,
+  locationIn,
+  newDatabase,
+  temporaryFolder,
+  testDatabase,
+} from './database.ts';
 export { EXPIRED_DRAFT_MS, fileRow, quotaOf, sha256Of, values } from './fixtures.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 4);
