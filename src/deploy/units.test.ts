@@ -21,7 +21,7 @@ it('the backup unit removes all but the newest 14 backups', async () => {
 });
 
 const ME = userInfo().username;
-/** A user whom root can become. Another user can run only as itself. */
+/** The account that runs the command. Only root can change to another one. */
 const SITE_USER = ME === 'root' ? 'nobody' : ME;
 
 /** Installs `plinth` for a site whose Node prints its user, environment and arguments. */

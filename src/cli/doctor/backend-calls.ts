@@ -18,7 +18,7 @@ export type EarlierContent = {
 export type ContractCall = {
   /** Returns undefined if neither the menu nor the home page uses the path. */
   run: (reader: Reader, earlier: EarlierContent) => Promise<unknown> | undefined;
-  /** What visitors see if the path has never returned a valid response. */
+  /** Consequence for visitors if the path has never returned a valid response. */
   failure: string;
   /** Returns whether a failure is only a warning. */
   isOptional?: (earlier: EarlierContent) => boolean;
