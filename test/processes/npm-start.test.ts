@@ -11,15 +11,15 @@ import { until } from '../support/until.ts';
 
 it('npm start forwards SIGTERM to the site, which drains and exits with 0', async () => {
   // Copies the built project and disables its build, so that other tests keep their build.
-  await using house = await temporaryFolder('npm');
+  await using clone = await temporaryFolder('npm');
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   manifest.scripts.build = 'node --version';
-  await writeFile(path.join(house.path, 'package.json'), JSON.stringify(manifest));
+  await writeFile(path.join(clone.path, 'package.json'), JSON.stringify(manifest));
   for (const name of ['dist', 'node_modules', 'src'])
-    await symlink(path.join(root, name), path.join(house.path, name));
+    await symlink(path.join(root, name), path.join(clone.path, name));
   const own = { NODE_ENV: '', HOST: '127.0.0.1', PORT: `${await freePort()}`, LOG_LEVEL: 'info' };
   const npm = spawn('npm', ['start'], {
-    cwd: house.path,
+    cwd: clone.path,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...own },
   });
