@@ -122,7 +122,7 @@ export const commands: Record<string, Command> = {
     operand: 'a reference number',
     isOperandRepeated: true,
     prepare: ({ yes }, _reference, references) =>
-      runOnStore((store, job) => deleteApplications(store, references, withConfirmation(job, yes))),
+      changeStore((store, job) => deleteApplications(store, references, withConfirmation(job, yes))),
   },
   purge: {
     usage: '--older-than AGE [--dry-run] [--undelivered] [--yes]',
@@ -130,7 +130,7 @@ export const commands: Record<string, Command> = {
     options: ['older-than', 'dry-run', 'undelivered', 'yes'],
     prepare: ({ 'older-than': age, 'dry-run': isDryRun = false, undelivered = false, yes }) => {
       const before = parseOlderThan(age, Date.now());
-      return runOnStore((store, job) =>
+      return changeStore((store, job) =>
         purge(store, { before, isDryRun, undelivered }, withConfirmation(job, yes)),
       );
     },
@@ -163,6 +163,19 @@ const runOnStore =
   (read: (store: Store, job: Job) => AsyncIterable<string | Uint8Array>) =>
   (job: Job): Promise<void> =>
     withStore(job.location, (store) => print(read(store, job), job.out));
+
+/** Prints after all changes, because a reader that closes the output ends the command at a line. */
+const changeStore =
+  (change: (store: Store, job: Job) => AsyncIterable<string>) =>
+  (job: Job): Promise<void> =>
+    withStore(job.location, async (store) => {
+      const lines: string[] = [];
+      try {
+        for await (const line of change(store, job)) lines.push(line);
+      } finally {
+        await print(lines, job.out);
+      }
+    });
 
 const withConfirmation = (job: Job, isConfirmed = false): Job =>
   isConfirmed ? { ...job, confirm: async () => undefined } : job;

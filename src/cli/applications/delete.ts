@@ -19,11 +19,10 @@ type Dialog = {
   confirm: (question: string) => Promise<void>;
 };
 
-/** `lines` report what was deleted, `failed` counts files that remain. */
-type Removed = { lines: string[]; failed: number };
-type RemovedTarget = Removed & { channels: string[] };
-/** An application or an open draft. `channels` attempted to send it. */
-type Target = { key: string; description: string; remove: () => Promise<RemovedTarget> };
+/** `lines` report what was deleted, `failed` counts files that remain, `channels` attempted to send it. */
+type Removed = { lines: string[]; failed: number; channels: string[] };
+/** An application or an open draft. */
+type Target = { key: string; description: string; remove: () => Promise<Removed> };
 
 /** Removes applications by reference and open drafts by key with all their data, and reports where copies may remain. */
 export async function* deleteApplications(
@@ -49,37 +48,21 @@ export async function* deleteApplications(
   await confirm(
     `${lines.join('')}Permanently delete ${targets.size === 1 ? 'this' : `these ${targets.size}`}?`,
   );
-  const removals = [...targets.values()].map(({ remove }) => remove);
-  const removed = yield* removeAll(store, removals, reportFailure);
-  const channels = new Set(removed.flatMap((one) => one.channels));
+  const channels = new Set<string>();
+  let failed = 0;
+  try {
+    for (const { remove } of targets.values()) {
+      const removed = await remove();
+      failed += removed.failed;
+      for (const channel of removed.channels) channels.add(channel);
+      yield* removed.lines;
+    }
+  } finally {
+    await store.eraseDeleted();
+    reportUnremoved(failed, reportFailure);
+  }
   const copies = [...channels].map((channel) => `what was sent by ${channel}`);
   report(`Not deleted: ${[...copies, 'backups', 'exports'].join(', ')}.`);
-}
-
-/**
- * Removes and erases everything before the first line, because a reader that closes the output ends the command at a line.
- * If a removal fails, erases and reports the earlier ones.
- */
-async function* removeAll<One extends Removed>(
-  store: Pick<Store, 'eraseDeleted'>,
-  removals: readonly (() => Promise<One>)[],
-  reportFailure: Report,
-): AsyncGenerator<string, One[]> {
-  const removed: One[] = [];
-  const run = async () => {
-    for (const remove of removals) removed.push(await remove());
-  };
-  try {
-    await run().finally(store.eraseDeleted);
-  } finally {
-    const failed = removed.reduce((sum, one) => sum + one.failed, 0);
-    if (failed > 0)
-      reportFailure(
-        `${formatCount(failed, 'file')} could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
-      );
-    yield* removed.flatMap(({ lines }) => lines);
-  }
-  return removed;
 }
 
 type Places = ReturnType<typeof describeLocation>;
@@ -155,26 +138,34 @@ export async function* purge(
   const fileCount = old.reduce((sum, one) => sum + one.files, 0);
   if (!isDryRun && old.length > 0 && before > Date.now() - DAY_MS)
     await confirm(`Permanently remove ${describe(fileCount)}?`);
-  const references = old.map(({ reference }) => reference);
-  if (isDryRun) {
-    yield* references.map((reference) => `${reference}\n`);
-    report(`Would remove ${describe(fileCount)}.`);
-  } else {
-    const removals = chunk(references, MAX_REMOVED_TOGETHER).map((some) => async () => {
-      const lines = some.map((reference) => `${reference}\n`);
-      return { ...(await store.applications.remove(some)), lines };
-    });
-    const removed = yield* removeAll(store, removals, reportFailure);
-    report(`Removed ${describe(removed.reduce((sum, { files }) => sum + files, 0))}.`);
+  const removed = { files: 0, failed: 0 };
+  try {
+    for (let at = 0; at < old.length; at += MAX_REMOVED_TOGETHER) {
+      const references = old.slice(at, at + MAX_REMOVED_TOGETHER).map(({ reference }) => reference);
+      if (!isDryRun) {
+        const { files, failed } = await store.applications.remove(references);
+        removed.files += files;
+        removed.failed += failed;
+      }
+      yield* references.map((reference) => `${reference}\n`);
+    }
+  } finally {
+    if (!isDryRun) await store.eraseDeleted();
+    reportUnremoved(removed.failed, reportFailure);
   }
+  report(isDryRun ? `Would remove ${describe(fileCount)}.` : `Removed ${describe(removed.files)}.`);
   if (waiting > 0)
     report(
       `Kept ${formatCount(waiting, 'application')} with waiting deliveries; --undelivered also removes them.`,
     );
 }
 
-const chunk = (references: string[], size: number): string[][] =>
-  references.flatMap((_, at) => (at % size === 0 ? [references.slice(at, at + size)] : []));
+function reportUnremoved(count: number, reportFailure: Report): void {
+  if (count > 0)
+    reportFailure(
+      `${formatCount(count, 'file')} could not be removed: check the permissions of the folder or bucket. A running site retries files older than a day every hour.`,
+    );
+}
 
 const hasWaitingDeliveries = ({ deliveries, delivered, refused }: ApplicationSummary): boolean =>
   delivered + refused < deliveries;

@@ -142,15 +142,16 @@ const failWith =
   (_text, done) =>
     done(Object.assign(new Error(`${code}: write`), { code }));
 
-it.each([
-  ['delete', '--yes'],
-  ['purge', '--older-than', '2026-11-22', '--undelivered', '--yes'],
+it.each<[RegExp, ...string[]]>([
+  [/^Not deleted: /u, 'delete', '--yes'],
+  [/^Removed 2 applications /u, 'purge', '--older-than', '2026-11-22', '--undelivered', '--yes'],
 ])(
-  '`applications %s` removes and erases everything even if its reader closes the output',
-  async (...command) => {
+  'reports %s and erases everything even if the reader of the output closes it',
+  async (message, ...command) => {
     const { dataDir, store, references } = await createSite();
     const args = command[0] === 'delete' ? [...command, ...references] : command;
-    expect(await runIn(dataDir, args, failWith('EPIPE'))).toMatchObject({ status: 0, messages: [] });
+    const messages = [expect.stringMatching(message)];
+    expect(await runIn(dataDir, args, failWith('EPIPE'))).toMatchObject({ status: 0, messages });
     expect(await store.applications.list()).toEqual([]);
     if (engine === 'PostgreSQL') return;
     for (const name of ['plinth.sqlite', 'plinth.sqlite-wal']) {
@@ -168,7 +169,8 @@ it('fails with 1 if files remain, even if its reader closes the output', async (
     await mkdir(file);
   }
   const result = await runIn(dataDir, ['delete', '--yes', ...references], failWith('EPIPE'));
-  expect(result).toMatchObject({ status: 1, messages: [expect.stringMatching(/^2 files could not be /u)] });
+  const messages = [/^2 files could not be /u, /^Not deleted: /u].map((one) => expect.stringMatching(one));
+  expect(result).toMatchObject({ status: 1, messages });
 });
 
 it('ends an export quietly if its reader closes the output', async () => {
