@@ -42,6 +42,8 @@ export async function* listApplications(
   else report(none);
 }
 
+type Searched = { fields: Partial<Values>; files: { name: string }[] };
+
 /** Prints the applications that contain a text, then the open drafts with the key that `delete` accepts. */
 export async function* findApplications(
   { applications, drafts }: Store,
@@ -49,25 +51,18 @@ export async function* findApplications(
   report: Report,
 ): AsyncGenerator<string> {
   const wanted = [foldForSearch(text), ...findLocalNumber(text)];
-  const isWanted = (key: string, { contactEmail = '', ...fields }: Partial<Values>, fileNames: string[]) => {
-    const email = contactEmail.replace(/(?<=@).+/u, domainToUnicode);
-    const folded = [key, contactEmail, email, ...Object.values(fields), ...fileNames].map(foldForSearch);
+  const isWanted = ({ fields, files }: Searched, reference = ''): boolean => {
+    const email = fields.contactEmail?.replace(/(?<=@).+/u, domainToUnicode) ?? '';
+    const names = files.map(({ name }) => name);
+    const folded = [reference, email, ...Object.values(fields), ...names].map(foldForSearch);
     return wanted.some((one) => folded.some((value) => value.includes(one)));
   };
   const found = new Set<string>();
-  for await (const { reference, fields, files } of applications.all())
-    if (
-      isWanted(
-        reference,
-        fields,
-        files.map(({ name }) => name),
-      )
-    )
-      found.add(reference);
+  for await (const application of applications.all())
+    if (isWanted(application, application.reference)) found.add(application.reference);
   const summaries = (await applications.list()).filter(({ reference }) => found.has(reference));
   const draftRows: string[][] = [];
-  for await (const draft of drafts.allOpen())
-    if (isWanted(toDraftKey(draft.id), draft.fields, draft.fileNames)) draftRows.push(toDraftRow(draft));
+  for await (const draft of drafts.allOpen()) if (isWanted(draft)) draftRows.push(toDraftRow(draft));
   const rows = [...summaries.map(toSummaryRow), ...draftRows];
   if (rows.length > 0) yield* formatTable([HEADINGS, ...rows]);
   else report('No application or open draft contains this text.');
@@ -80,12 +75,12 @@ export const toDraftKey = (id: string): string => `DRAFT-${id}`;
 
 export const parseDraftKey = (key: string): string | undefined => DRAFT_KEY.exec(key.trim())?.groups?.id;
 
-const toDraftRow = ({ id, updatedAt, language, fields, fileNames }: OpenDraft): string[] => [
+const toDraftRow = ({ id, updatedAt, language, fields, files }: OpenDraft): string[] => [
   toDraftKey(id),
   `not sent, ${formatDisplayTime(updatedAt)}`,
   language,
   toSafeLine(fields.companyName ?? ''),
-  String(fileNames.length),
+  String(files.length),
 ];
 
 const LOCAL_DIGITS = 8;

@@ -35,7 +35,7 @@ type Addition = AddOptions & { draftId: string; file: NewFile; sentName: string;
 
 export type OpenDraft = Pick<DraftRow, 'id' | 'language' | 'updatedAt'> & {
   fields: Partial<Values>;
-  fileNames: string[];
+  files: { name: string }[];
 };
 
 const DRAFTS_PER_BATCH = 100;
@@ -49,8 +49,7 @@ export const createDraftFiles = (db: Db, clock: Clock, removeFiles: RemoveFiles)
       const batch: DraftRow[] = await readOpenDrafts(db, after, batchSize);
       for (const { id, language, updatedAt, fields } of batch) {
         const files = [...(await filesOf(db, id)), ...(await unfinishedOf(db, id))];
-        const fileNames = files.map(({ name }) => name);
-        yield { id, language, updatedAt, fields: parseFields(fields), fileNames };
+        yield { id, language, updatedAt, fields: parseFields(fields), files };
       }
       after = batch.at(-1)?.id;
     }
