@@ -54,15 +54,14 @@ async function findArticle(reader: Reader, columns: string[]): Promise<EarlierCo
 const isNoResponse = (error: unknown): boolean =>
   error instanceof SiteError && (error.kind === 'timeout' || error.kind === 'unreachable');
 
-/** Reads the common data of all menu items. A page's deadline allows only a few calls. Names all codes that fail. */
+/** Reads the common data of all menu items. Names all codes that fail. */
 async function readCommonData(reader: Reader, earlier: EarlierContent): Promise<void> {
-  const { common } = reader.withDeadline((response) => response);
   const codesByReason = new Map<string, string[]>();
   const items = itemsWithCommonData(earlier);
   const columns = items.filter(mayHaveArticles).map(({ code }) => code);
   for (const code of ['intro', ...items.map((item) => item.code)]) {
     try {
-      const records = await common(code);
+      const records = await reader.common(code);
       if (records.length === 0 && columns.includes(code)) earlier.columns.push(code);
     } catch (error) {
       const reason = describeError(error);

@@ -45,7 +45,8 @@ export function createContentRecorder(
     sanitizerFor: (language) => createSanitizer(mediaUrls, language),
     timeoutMs: api.timeoutMs,
   });
-  return { lastResult, reader: (language: Language) => content.reader(language) };
+  // Without the deadline of a page, which allows only a few calls.
+  return { lastResult, reader: (language: Language) => content.reader(language, (response) => response) };
 }
 
 const NOT_CALLED = 'not called: no menu item, home block or article that could be read needs it';
