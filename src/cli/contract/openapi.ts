@@ -5,6 +5,7 @@ import { type Client, MAX_RESPONSE_BYTES, paths, type Query } from '../../conten
 import { createContent } from '../../content/backend/content.ts';
 import { noCopies } from '../../content/backend/content-copies.ts';
 import { LIST_LIMITS } from '../../content/backend/parsers.ts';
+import { PAGE_SIZE } from '../../content/paging.ts';
 import { MAX_CHARACTERS } from '../../content/text/parse-html.ts';
 import { passThroughSanitizer } from '../../content-folder/check-file.ts';
 import { createFolderClient } from '../../content-folder/client.ts';
@@ -18,19 +19,19 @@ import { buildDataSchema, buildSchemas, type Json, type RecordType, recordTypes 
 const DEMO_CONTENT = path.resolve(import.meta.dirname, '../../content-folder/demo');
 const MEGABYTE = 1024 * 1024;
 
-type RecordedCall = { queries: Query[]; data: unknown };
+type RecordedCall = { query: Query; data: unknown };
 
-/** Reads the demo content as the site does. Returns the queries and the first response with records of each path. */
+/** Reads the demo content as the site does. Returns the first query and the first response with records of each path. */
 async function recordCalls(): Promise<Map<string, RecordedCall>> {
   const calls = new Map<string, RecordedCall>();
   const folder = createFolderClient(DEMO_CONTENT);
   const client: Client = {
     async get(path, query, language) {
       const response = await folder.get(path, query, language);
-      const call = calls.get(path) ?? { queries: [], data: [] };
+      const call = calls.get(path) ?? { query, data: [] };
       const isEmpty =
         Object.keys((call.data as { list?: object }).list ?? (call.data as object)).length === 0;
-      calls.set(path, { queries: [...call.queries, query], data: isEmpty ? response.data : call.data });
+      calls.set(path, isEmpty ? { ...call, data: response.data } : call);
       return response;
     },
   };
@@ -46,40 +47,31 @@ async function recordCalls(): Promise<Map<string, RecordedCall>> {
   return calls;
 }
 
+/** Parameters by name, or by path and name. The feeds and the sitemap ask for larger pages of articles. */
 const PARAMETERS: Record<string, Json> = {
   code: { schema: { const: 'group' } },
   componentCode: {
     description: 'intro, or the code of a menu item as the menu has it',
     schema: { type: 'string' },
   },
+  [`${paths.declare} componentCode`]: { schema: { const: 'declare' } },
   columnCode: { description: 'The code of a menu item as the menu has it', schema: { type: 'string' } },
   keyword: { description: 'Text to find', schema: { type: 'string' } },
   id: { description: 'The id of an article as lists have it', schema: { type: 'string' } },
   pageNo: { description: 'Number of the page', schema: { type: 'integer', minimum: 1 } },
+  [`${paths.articles} pageSize`]: { schema: { type: 'integer', enum: [PAGE_SIZE, ARTICLES_PER_CALL] } },
 };
 
-/** Parameters that have another meaning for one path. */
-const OTHER_PARAMETERS: Record<string, Record<string, Json>> = {
-  [paths.declare]: { componentCode: { schema: { const: 'declare' } } },
-};
-
-/** Page sizes of the feeds and the sitemap, which are not among the recorded calls. */
-const OTHER_PAGE_SIZES: Record<string, number[]> = { [paths.articles]: [ARTICLES_PER_CALL] };
-
-function buildParameters(path: string, queries: readonly Query[]): Json[] {
-  const valuesOf = (name: string) => [...new Set(queries.map((query) => query[name]))];
-  return Object.keys(queries[0] ?? {}).map((name) => {
-    const sizes = {
-      schema: { type: 'integer', enum: [...valuesOf(name), ...(OTHER_PAGE_SIZES[path] ?? [])] },
-    };
-    const described = OTHER_PARAMETERS[path]?.[name] ?? PARAMETERS[name] ?? sizes;
-    return { name, in: 'query', required: true, example: valuesOf(name)[0], ...described };
+const buildParameters = (path: string, query: Query): Json[] =>
+  Object.entries(query).map(([name, example]) => {
+    const constant = { schema: { type: 'integer', enum: [example] } };
+    const described = PARAMETERS[`${path} ${name}`] ?? PARAMETERS[name] ?? constant;
+    return { name, in: 'query', required: true, example, ...described };
   });
-}
 
 const envelope = (data: unknown) => ({ code: 0, data, msg: '' });
 
-function buildOperation(path: string, type: RecordType, { queries, data }: RecordedCall): Json {
+function buildOperation(path: string, type: RecordType, { query, data }: RecordedCall): Json {
   const shape = { list: `${type.name}[]`, page: `Page<${type.name}>` };
   const schema = {
     type: 'object',
@@ -91,7 +83,7 @@ function buildOperation(path: string, type: RecordType, { queries, data }: Recor
   return {
     summary: type.shape ? shape[type.shape] : type.name,
     description: `Until it has succeeded, ${contractCalls[path]?.failure}. Later failures are covered by the site's copy.`,
-    parameters: [{ $ref: '#/components/parameters/language' }, ...buildParameters(path, queries)],
+    parameters: [{ $ref: '#/components/parameters/language' }, ...buildParameters(path, query)],
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema, examples } } },
       default: { $ref: '#/components/responses/failure' },
@@ -115,7 +107,7 @@ const FAILURE =
 export async function buildContract(): Promise<Json> {
   const calls = await recordCalls();
   const operations = Object.entries(recordTypes).map(([path, type]) => {
-    const call = calls.get(path) ?? { queries: [], data: [] };
+    const call = calls.get(path) ?? { query: {}, data: [] };
     return [path, { get: buildOperation(path, type, call) }];
   });
   return {

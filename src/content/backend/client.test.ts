@@ -62,8 +62,8 @@ it.each(FAILURES)(
 );
 
 it.each([
-  ['{"code":"0","data":[]}', 200, 'code is a string; send the number 0'],
-  ['{"data":[]}', 200, 'code is missing; send the number 0'],
+  ['{"code":"0","data":[]}', 200, 'code is not an integer; send the number 0'],
+  ['{"data":[]}', 200, 'code is not an integer; send the number 0'],
   ['null', 200, 'send {"code": 0, "data": …}'],
   ['{"code":200,"data":[],"msg":"ok"}', 200, 'answered code 200: ok. Success is code 0'],
   ['{"code":0}', 200, 'data is missing or null; send [] for an empty list'],

@@ -131,7 +131,7 @@ function unwrapEnvelope(body: string, path: string): unknown {
   const { code, data, msg } = envelope as { code?: unknown; data?: unknown; msg?: unknown };
   if (typeof code !== 'number' || !Number.isInteger(code))
     throw new SiteError('notEnvelope', {
-      detail: `${path}: code is ${describeType(code)}; send the number 0`,
+      detail: `${path}: code is not an integer; send the number 0`,
     });
   const isEmpty = data === undefined || data === null;
   if (path === paths.article && (code === 0 ? isEmpty : isGone(code)))
@@ -147,8 +147,6 @@ function unwrapEnvelope(body: string, path: string): unknown {
   }
   return data;
 }
-
-const describeType = (value: unknown): string => (value === undefined ? 'missing' : `a ${typeof value}`);
 
 /** Omits a search's message, which may contain the visitor's keyword. */
 const formatMessage = (path: string, msg: unknown): string =>

@@ -6,18 +6,14 @@ import { compareSort, flattenMenu, type Menu, type RecordProblem } from '../menu
 import { PAGE_SIZE } from '../paging.ts';
 import type { RichText } from '../text/rich-text.ts';
 import {
+  type ArticleSummary,
   createFields,
   createSchemas,
   type Listing,
-  MISSING,
   optionalCount,
+  rejectAs,
   type Sanitizer,
 } from './schemas.ts';
-
-/** Describes a record that is not an object. Fields have their own messages. */
-const notAnObject = {
-  error: ({ input }: { input?: unknown }) => (isEmptyValue(input) ? MISSING : 'is not an object'),
-};
 
 const isEmptyText = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -38,24 +34,19 @@ function describeRecordId(raw: unknown): string {
 const richTextsOf = (record: unknown): [field: string, text: Partial<RichText>][] =>
   Object.entries(record ?? {}).map(([field, value]) => [field, value ?? {}]);
 
-/** Describes the optional fields of a valid record whose values are invalid, so that the site does not show them. */
-function findLostFields(
-  schema: z.ZodType,
-  raw: unknown,
-  parsed: unknown,
-): [field: string, problem: string][] {
-  const shape: Record<string, unknown> = schema instanceof z.ZodObject ? schema.shape : {};
-  return Object.keys(shape).flatMap((field) => {
-    if (asRecord(parsed)[field] !== undefined || isEmptyValue(asRecord(raw)[field])) return [];
-    const { description } = shape[field] as z.ZodType;
-    return description ? [[field, `${field}: is not ${description}`]] : [];
-  });
+/** Reports the optional fields of a valid record whose values are invalid, so that the site does not show them. */
+function reportLostFields(schema: z.ZodType, raw: unknown, parsed: unknown, problems: RecordProblem[]): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  const record = describeRecordId(raw);
+  for (const [field, { description }] of Object.entries<z.ZodType>(schema.shape))
+    if (description && asRecord(parsed)[field] === undefined && !isEmptyValue(asRecord(raw)[field]))
+      problems.push({ record, problem: `${field}: is not ${description}`, raw, field: [field] });
 }
 
 /** Parses one record. Adds the errors of an invalid one to `problems`, or what the site does not show of a valid one. */
 export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): T | undefined {
   const record = describeRecordId(raw);
-  const { data, error } = schema.safeParse(raw, notAnObject);
+  const { data, error } = schema.safeParse(raw, rejectAs('an object'));
   if (error) {
     // A block of an unknown kind may be meant for another program.
     const isLeftOut = !error.issues.every((issue) => issue.code === 'custom' && issue.params?.isForeign);
@@ -67,8 +58,7 @@ export function readRecord<T>(schema: z.ZodType<T>, raw: unknown, problems: Reco
     for (const what of removed) problems.push({ record, problem: `removed ${what}` });
     if (exceeded) problems.push({ record, problem: `${field}: ${exceeded}`, limit: 'text' });
   }
-  for (const [field, problem] of findLostFields(schema, raw, data))
-    problems.push({ record, problem, raw, field: [field] });
+  reportLostFields(schema, raw, data, problems);
   return data;
 }
 
@@ -130,14 +120,6 @@ export function* readObject<T>(schema: z.ZodType<T>, raw: unknown, problems: Rec
   return data;
 }
 
-/** Parses one page of a listing. If the total is missing, invalid or too small, counts the records. */
-function* readListing<T>(schema: z.ZodType<T>, raw: unknown, problems: RecordProblem[]): Parsing<Listing<T>> {
-  const { list: records, total } = (raw ?? {}) as { list?: unknown; total?: unknown };
-  const list = yield* readRecords(schema, records, problems);
-  const received = (records as unknown[]).length;
-  return { list, total: Math.max(optionalCount.parse(total) ?? 0, list.length), received };
-}
-
 const NO_TOTAL = 'is missing or not a whole number; only the first page is shown';
 
 type Problems = RecordProblem[];
@@ -171,15 +153,18 @@ export function createParsers(language: Language, sanitizer: Sanitizer) {
     },
 
     *homeComponents(data: unknown, problems: Problems) {
-      const { list } = yield* readListing(schemas.homeComponent, data, problems);
+      const list = yield* readRecords(schemas.homeComponent, asRecord(data).list, problems);
       return list.sort(compareSort);
     },
 
-    *articles(data: unknown, problems: Problems) {
-      const listing = yield* readListing(schemas.articleSummary, data, problems);
-      if (listing.received >= PAGE_SIZE && optionalCount.parse(asRecord(data).total) === undefined)
-        problems.push({ record: 'total', problem: NO_TOTAL });
-      return listing;
+    /** Parses one page of articles. If the total is missing, invalid or too small, counts the records. */
+    *articles(data: unknown, problems: Problems): Parsing<Listing<ArticleSummary>> {
+      const { list: records, total } = asRecord(data);
+      const list = yield* readRecords(schemas.articleSummary, records, problems);
+      const received = (records as unknown[]).length;
+      const count = optionalCount.parse(total);
+      if (count === undefined && received >= PAGE_SIZE) problems.push({ record: 'total', problem: NO_TOTAL });
+      return { list, total: Math.max(count ?? 0, list.length), received };
     },
 
     /** Parses an article. Its text is optional if it has attachments. */

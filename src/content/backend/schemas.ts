@@ -14,13 +14,15 @@ export type Sanitizer = {
   plainLines: (html: string) => RichText;
 };
 
-export const MISSING = 'is missing';
+const MISSING = 'is missing';
+
+/** Error message of a schema, for `parse` too. */
+export const rejectAs = (description: string) => ({
+  error: ({ input }: { input?: unknown }) => ((input ?? '') === '' ? MISSING : `is not ${description}`),
+});
 
 /** Schema of the two JSON types in which backends send texts, ids and times. */
-const stringOrNumber = (description: string) =>
-  z.union([z.string(), z.number()], {
-    error: ({ input }) => ((input ?? '') === '' ? MISSING : `is not ${description}`),
-  });
+const stringOrNumber = (description: string) => z.union([z.string(), z.number()], rejectAs(description));
 const anyText = stringOrNumber('a text').transform((value) =>
   String(value).toWellFormed().replaceAll('\0', ''),
 );
@@ -57,7 +59,6 @@ const optionalDay = optional(time.transform(parseDay), TIME);
 const optionalTime = optional(time.transform(parseIsoTime), TIME);
 
 const ROOT_PARENTS = ['0', ''];
-const HTML = 'an HTML text';
 
 const transformOptional = <T>(description: string, read: (value: string) => T | undefined) =>
   optionalText.transform((value) => (value === undefined ? undefined : read(value))).describe(description);
@@ -88,7 +89,7 @@ function createRecordFields(sanitizer: Sanitizer) {
           if (!href) addIssue({ code: 'custom', path: [urlField], message: 'is not the URL of a file' });
         }),
     link: transformOptional('the URL of a page', sanitizer.linkHref),
-    optionalHtml: transformOptional(HTML, sanitizer.html),
+    optionalHtml: transformOptional('an HTML text', sanitizer.html),
     heading: z.object({ title: optionalText, description: optionalText }),
     named,
     titled,
@@ -169,7 +170,7 @@ export function createSchemas({ picture, withFile, optionalHtml, titled, picture
     }),
     attachment: withFile('url', 'name', z.object({ name: text, url: text, size: optionalCount })),
     intake: z.object({
-      enabled: z.boolean({ error: ({ input }) => ((input ?? '') === '' ? MISSING : 'is not true or false') }),
+      enabled: z.boolean(rejectAs('true or false')),
       title: optionalText,
       description: optionalText,
       nextSteps: optionalHtml,
