@@ -75,12 +75,10 @@ export function checkFolders({ contentDir, dataDir }: Config): void {
     problems.push(`CONTENT_DIR is not a folder that can be read: ${contentDir}`);
   const existing = findExisting(dataDir);
   if (!isFolder(existing, W_OK | X_OK)) {
-    const [verb, advise] =
-      existing === dataDir
-        ? ['written', giveTo(dataDir)]
-        : ['created', (user: string) => `install -d -o ${user} -m 700 ${dataDir}`];
+    const create = (user: string) => `install -d -o ${user} -m 700 ${dataDir}`;
+    const advise = existing === dataDir ? giveTo(dataDir) : create;
     const reason = explainNoAccess(existing, advise) ?? `${existing} is not a folder`;
-    problems.push(`DATA_DIR cannot be ${verb}: ${reason}`);
+    problems.push(`DATA_DIR cannot be used: ${reason}`);
   }
   if (problems.length > 0) throw new SettingsError(problems);
 }

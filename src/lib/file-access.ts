@@ -9,7 +9,7 @@ const MODE_MASK = 0o7777;
  * Returns why this process cannot read and change a file or folder, with its owner and the next step, or undefined if it can or if
  * the file does not exist. `advise` returns the command that root runs to give this process access.
  */
-export function explainNoAccess(file: string, advise = giveTo(file)): string | undefined {
+export function explainNoAccess(file: string, advise: Advise): string | undefined {
   const { R_OK, W_OK, X_OK } = constants;
   let found: Stats | undefined;
   try {
