@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../../test/support/until.ts';
 import { createShutdown } from './shutdown.ts';
 
-const LIMITS = { noticeMs: 100, drainMs: 150, uploadMs: 1000 };
+const LIMITS = { noticeMs: 300, drainMs: 150, uploadMs: 1000 };
 const NOW = { isHurried: true };
 
 async function serve(listener: RequestListener) {
@@ -38,13 +39,31 @@ it('finishes a running request on shutdown', async () => {
   expect((await running).text).toBe('answered');
 });
 
-it('sends Connection: close with new responses before the port closes', async () => {
+it('sends Connection: close with new responses before the port closes if the socket is kept', async () => {
   const { shutDown, options } = await serve((_request, response) => void response.end('answered'));
   expect((await ask(options)).connection).toBe('keep-alive');
-  const done = shutDown({ isHurried: false });
+  const done = shutDown({ isHurried: false, isSocketKept: true });
   expect(await ask(options)).toEqual({ connection: 'close', text: 'answered' });
   await done;
   await expect(ask(options)).rejects.toThrow('ECONNREFUSED');
+});
+
+it('responds on an idle connection after the port has closed', async () => {
+  const { server, shutDown, options } = await serve((_request, response) => void response.end('answered'));
+  await ask(options);
+  const done = shutDown({ isHurried: false });
+  await until('the port is closed', () => !server.listening);
+  expect(await ask(options)).toEqual({ connection: 'close', text: 'answered' });
+  await expect(ask(options)).rejects.toThrow('ECONNREFUSED');
+  await done;
+});
+
+it('keeps connections alive until the port closes, so that proxies open no new ones', async () => {
+  const { server, shutDown, options } = await serve((_request, response) => void response.end('answered'));
+  const done = shutDown({ isHurried: false });
+  expect((await ask(options)).connection).toBe('keep-alive');
+  expect(server.listening).toBe(true);
+  await done;
 });
 
 it('aborts a response that exceeds the time limit of a shutdown', async () => {

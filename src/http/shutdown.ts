@@ -1,17 +1,21 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 const LIMITS = {
   /**
-   * Time between the notice (`Connection: close`, /readyz 503) and closing the port. It exceeds the time that a proxy keeps an idle
-   * connection (4 s in `src/deploy/nginx.conf`), because a POST sent while the connection closes would be lost.
+   * Time for balancers to notice /readyz 503 before the port closes, and then for connections to end by `Connection: close`. It exceeds
+   * the time that a proxy keeps an idle connection (4 s in `src/deploy/nginx.conf`), because a POST on a closing one would be lost.
    */
   noticeMs: 5000,
   /** Maximum time for running requests. Bodies that are still arriving have `uploadMs`. */
   drainMs: 10_000,
   uploadMs: 30_000,
 };
+
+/** `isSocketKept`: systemd keeps the socket open, so new connections wait for the next process. */
+type Shutdown = { isHurried: boolean; isSocketKept?: boolean };
 
 /** Returns a function that shuts the server down and resolves when its last connection is closed. */
 export function createShutdown(server: Server, limits = LIMITS) {
@@ -22,12 +26,21 @@ export function createShutdown(server: Server, limits = LIMITS) {
     response.once('close', () => withBody.delete(request));
   });
 
-  return async function shutDown({ isHurried }: { isHurried: boolean }): Promise<void> {
-    server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
-    if (!isHurried) await wait(limits.noticeMs);
-    // Accepts connections and reads requests that have arrived: timers run earlier, and closing would reset these connections.
-    await setImmediate();
+  return async function shutDown({ isHurried, isSocketKept = false }: Shutdown): Promise<void> {
     const closed = once(server, 'close');
+    async function pause(): Promise<void> {
+      await Promise.race([closed, isHurried || wait(limits.noticeMs)]);
+      // Reads what has arrived: timers run earlier, and closing would reset these connections.
+      await setImmediate();
+    }
+    if (!isSocketKept) {
+      await pause();
+      // Closes the port while proxies still reuse their connections: a POST on a new one might be lost. Unlike `server.close`, this
+      // keeps idle connections.
+      NetServer.prototype.close.call(server);
+    }
+    server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
+    await pause();
     server.close();
     const isReceiving = () => [...withBody].some(({ complete }) => !complete);
     const timers = [

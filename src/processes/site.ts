@@ -15,6 +15,7 @@ export function createSite(config: Config, parts: ProcessResources) {
   const { readiness, store } = services;
   const server = createLimitedServer(createListener(services, createApp(services)), createHttpLimits(config));
   const shutDown = createShutdown(server);
+  let isSocketKept = false;
   let stopHousekeeping: ReturnType<typeof startHousekeeping> | undefined;
 
   async function closeServices(): Promise<void> {
@@ -29,6 +30,7 @@ export function createSite(config: Config, parts: ProcessResources) {
     /** Listens on the descriptor `socket` or the configured address, and starts the background work. */
     async start(socket?: number): Promise<void> {
       const { port, host } = config;
+      isSocketKept = socket !== undefined;
       await once(server.listen(socket === undefined ? { port, host } : { fd: socket }), 'listening');
       stopHousekeeping = startHousekeeping(services);
       void readiness.start();
@@ -37,7 +39,7 @@ export function createSite(config: Config, parts: ProcessResources) {
     /** Finishes running requests and deliveries, and closes the databases. */
     async drain(isHurried: boolean): Promise<void> {
       readiness.startShutdown();
-      await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried })]);
+      await Promise.all([stopHousekeeping?.({ isHurried }), shutDown({ isHurried, isSocketKept })]);
       await closeServices();
     },
 
