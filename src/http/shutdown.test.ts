@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../../test/support/until.ts';
 import { createShutdown } from './shutdown.ts';
 
-const LIMITS = { noticeMs: 300, drainMs: 150, uploadMs: 1000 };
+const LIMITS = { noticeMs: 1000, drainMs: 150, uploadMs: 1000 };
 const NOW = { isHurried: true };
 
 async function serve(listener: RequestListener) {
