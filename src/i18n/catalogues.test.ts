@@ -103,3 +103,10 @@ const LIMIT = /(?<![\d}])\d+ ?(?:MB|days?|hours?|minutes?|files?|characters?|dig
 it.each(Object.entries(catalogues))('quotes limits as placeholders in %s', (_language, catalogue) => {
   expect(Object.values(catalogue).filter((text) => LIMIT.test(JSON.stringify(text)))).toEqual([]);
 });
+
+it('puts no space between Chinese characters and Latin letters or digits', () => {
+  const spaced = Object.values<Text>(zh)
+    .flat()
+    .filter((text) => /\p{Script=Han} [\w{]|[\w}] \p{Script=Han}/u.test(text));
+  expect(spaced).toEqual([]);
+});

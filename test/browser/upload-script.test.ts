@@ -39,8 +39,8 @@ it('uploads picked files immediately and one by one', () =>
     expect(created?.headers).toMatchObject({ 'submit-key': 'key-1', 'upload-length': '2000' });
     expect(chunk).toMatchObject({ name: '报告 <b>.pdf', headers: { 'hx-request': 'true' } });
     expect(chunk?.body).toEqual(pdf('', 2000).buffer);
-    await until(async () => (await uploadStatuses(page)).includes('Upload success: 报告 <b>.pdf'));
-    expect(await uploadStatuses(page)).toContain('Upload success: a.pdf');
+    await until(async () => (await uploadStatuses(page)).includes('报告 <b>.pdf uploaded'));
+    expect(await uploadStatuses(page)).toContain('a.pdf uploaded');
   }));
 
 it('cancels running and waiting uploads', () =>
@@ -104,7 +104,9 @@ it('offers to retry a file if the response is an error page', () =>
     expect(await row(page, 'a.pdf').textContent()).toContain(
       en.uploadServerError.replace('{{file}}', 'a.pdf'),
     );
-    await until(async () => (await page.textContent('#_upload-status'))?.startsWith('Upload error') ?? false);
+    await until(
+      async () => (await page.textContent('#_upload-status'))?.includes('could not be uploaded') ?? false,
+    );
     fake.answers.proxy = () => undefined;
     fake.answers.file = createDraft();
     await retry.click();

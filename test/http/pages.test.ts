@@ -144,5 +144,5 @@ it('each pagination link targets the section of its list', async () => {
     [at(3), '3'],
     [at(3), '下一页 →'],
   ]);
-  expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第 2 页' })).toHaveLength(1);
+  expect(page.all('a', { 'aria-current': 'page', 'aria-label': '第2页' })).toHaveLength(1);
 });

@@ -10,8 +10,8 @@ const searchFor = (keyword: string, prefix = '') =>
   pageAt(site(), `${prefix}/search?keyword=${encodeURIComponent(keyword)}`);
 
 it.each([
-  ['/history', '/search', '请输入搜索关键词。'],
-  ['/en/history', '/en/search', 'Please enter the search keywords.'],
+  ['/history', '/search', '请输入搜索关键词'],
+  ['/en/history', '/en/search', 'Enter search keywords'],
 ])('the search form on %s sends a GET request to %s', async (url, action, placeholder) => {
   const form = (await pageAt(site(), url)).one('form', { role: 'search' });
   expect([form.attributes.action, form.attributes.method ?? 'get']).toEqual([action, 'get']);
@@ -46,15 +46,15 @@ it.each([
   expect([page.status, page.mainText]).toEqual([200, expect.stringMatching(words)]);
 });
 
-it('a search without an index says that pages are still being read', async () => {
+it('a search without an index says that pages are still being indexed', async () => {
   vi.spyOn(site().services.siteSearch, 'find').mockResolvedValueOnce(undefined);
   const page = await searchFor('zzz', '/en');
-  expect(page.mainText).toContain('pages of this site are still being read');
+  expect(page.mainText).toContain('pages of this site are still being indexed');
   expect(page.mainText).not.toContain('No results');
 });
 
 it.each([
-  ['/en/search?keyword=%20+%E3%80%80', 'Please enter the search keywords.', 0],
+  ['/en/search?keyword=%20+%E3%80%80', 'Enter search keywords', 0],
   [`/en/search?keyword=${encodeURIComponent('桥'.repeat(101))}`, '100 characters', 0],
   [`/en/search?keyword=${encodeURIComponent('😀'.repeat(100))}`, 'No results', 1],
 ])('does not search without a keyword or with an overlong one (%#)', async (url, words, calls) => {
@@ -99,7 +99,7 @@ it('shows page results before articles', async () => {
   const page = await searchAt('新闻', '', '');
   expect(headings(page)).toEqual(['页面', '文章']);
   expect(addresses(groups(page)[0])).toEqual(['/newsroom?go=Press%20Room#press-room', '/newsroom']);
-  expect(message(page)).toBe('找到与“新闻”有关的 2 个页面、24 篇文章');
+  expect(message(page)).toBe('找到与“新闻”相关的2个页面、24篇文章');
   const second = await searchAt('新闻', '&page=2', '');
   expect([headings(second), message(second)]).toEqual([['文章'], message(page)]);
 });

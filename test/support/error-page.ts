@@ -3,9 +3,9 @@ import { allIn, linksIn, oneIn, type ReadPage } from './html.ts';
 
 /** Texts of error pages. The English ones are fixed, the Chinese ones come from the locale file. */
 const TEXTS = {
-  lost: { zh: '哎呀，您要找的页面不见了！', en: 'Oops! Your page is lost!' },
-  server: { zh: '哎呀，服务器出了点问题！', en: 'Oops! An error occurred on the server!' },
-  other: { zh: '抱歉，无法处理这个请求。', en: 'Sorry, we could not process this request.' },
+  lost: { zh: '抱歉，您访问的页面不存在', en: 'Oops! Your page is lost!' },
+  server: { zh: '抱歉，服务器出现问题', en: 'Oops! An error occurred on the server!' },
+  other: { zh: '抱歉，无法处理该请求', en: 'Sorry, we could not process this request.' },
 } as const;
 
 type PageResponse = ReadPage & { status: number; headers: NodeJS.Dict<string | string[]>; text: string };
@@ -45,7 +45,7 @@ export function expectErrorPage(
 
 /** Returns the request number that visitors are asked to quote. */
 export const requestNumberIn = (text: string): string | undefined =>
-  /(?:please quote the number|请提供编号) ([\w.-]+)[.。]/u.exec(text)?.[1];
+  /(?:please quote the number |请提供编号)([\w.-]+)[.。]/u.exec(text)?.[1];
 
 function actionOf(isLost: boolean, language: 'zh' | 'en', url: string): [string, string] {
   if (isLost) return language === 'zh' ? ['/', '返回首页'] : ['/en', 'Return'];

@@ -19,9 +19,9 @@ export const MAX_DRAFT_MEGABYTES = MAX_FILES * MAX_FILE_MEGABYTES;
 export const MAX_DRAFT_BYTES = MAX_DRAFT_MEGABYTES * MEGABYTE;
 
 /** Maximum image size, which allows photos from 108-megapixel phones (12032 × 9024). */
-export const MAX_MEGAPIXELS = 110;
+export const MAX_PIXELS = 110_000_000;
 /** Maximum size of a progressive JPEG or an interlaced PNG. */
-export const MAX_INTERLACED_MEGAPIXELS = 25;
+export const MAX_INTERLACED_PIXELS = 25_000_000;
 
 /** Limits of one file check, over all levels of nesting. Large workbooks unpack to about 20 times their size. */
 export const MAX_UNPACKED_BYTES = 256 * MEGABYTE;

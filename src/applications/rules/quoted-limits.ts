@@ -9,8 +9,8 @@ export const quotedLimits: Record<string, string | number | undefined> = {
   maxDraftMegabytes: limits.MAX_DRAFT_MEGABYTES,
   maxFileMegabytes: limits.MAX_FILE_MEGABYTES,
   maxFiles: limits.MAX_FILES,
-  maxInterlacedMegapixels: limits.MAX_INTERLACED_MEGAPIXELS,
-  maxMegapixels: limits.MAX_MEGAPIXELS,
+  maxInterlacedPixels: limits.MAX_INTERLACED_PIXELS,
+  maxPixels: limits.MAX_PIXELS,
   receiptLinkDays: limits.RECEIPT_LINK_DAYS,
   ...Object.fromEntries(Object.entries(fields).map(([name, { max }]) => [`${name}Max`, max])),
 };

@@ -63,9 +63,9 @@ describe('announcements', () => {
 
   it.each<[Partial<Upload>, string]>([
     [{ state: 'refused', text: 'Too big.' }, 'a.pdf: Too big.\nIt is not sent.'],
-    [{ state: 'failed', text: 'Upload error: a.pdf' }, 'Upload error: a.pdf'],
+    [{ state: 'failed', text: 'a.pdf could not be uploaded' }, 'a.pdf could not be uploaded'],
     [{ state: 'deferred' }, 'a.pdf goes with the form'],
-    [{ state: 'ended', text: 'Upload success: a.pdf' }, 'Upload success: a.pdf'],
+    [{ state: 'ended', text: 'a.pdf uploaded' }, 'a.pdf uploaded'],
     [{ state: 'ended' }, ''],
   ])('announces an upload with %j as %j', (changes, text) => {
     expect(newAnnouncement(upload(changes))).toBe(text);
@@ -76,7 +76,9 @@ describe('announcements', () => {
     const announce = (changes: Partial<Upload>) => newAnnouncement(Object.assign(one, changes));
     const steps = [0, 3, 24, 25, 26, 80, 99, 100, 100].map((percent) => announce({ percent }));
     expect(steps.filter(Boolean)).toEqual(['a.pdf: 0%', 'a.pdf: 25%', 'a.pdf: 75%', 'a.pdf: 100%']);
-    expect(announce({ state: 'failed', text: 'Upload error: a.pdf' })).toBe('Upload error: a.pdf');
+    expect(announce({ state: 'failed', text: 'a.pdf could not be uploaded' })).toBe(
+      'a.pdf could not be uploaded',
+    );
     expect(announce({ state: 'waiting', text: '' })).toBe('');
     expect(announce({ state: 'running', percent: 0 })).toBe('a.pdf: 0%');
   });

@@ -131,7 +131,7 @@ it('exports a workbook with text and date cells', async () => {
   expect(cell(one, '注册地 / Place of registration')).toBe('_x005F_x0041_<&');
   expect(cell(one, '成立日期 / Date of establishment')).toBe(43832);
   expect(cell(one, '所属行业 / Industry')).toBe('=1+1');
-  expect(cell(one, '发展阶段 / Development stage')).toBe('创意期 / Idea');
+  expect(cell(one, '发展阶段 / Development stage')).toBe('概念期 / Idea');
   expect(one?.at(-1)).toBe('a.pdf (未发现病毒 / no virus found)\nb.pdf (未发现病毒 / no virus found)');
   expect(other?.[0]).toBe(second.reference);
   expect(cell(other, '成立日期 / Date of establishment')).toBe('1890-05-06');

@@ -30,7 +30,7 @@ it('prints every field of an application with its label', async () => {
         (name) => `${texts('en')[name].padEnd(28)}${shown[name].replace('\n', `\n${' '.repeat(28)}`)}`,
       ),
       'Privacy notice              none',
-      'Declaration files           计划书.pdf',
+      'Declaration documents       计划书.pdf',
       '                              2 KB (2048 bytes), application/pdf, unscanned: no virus scanner was configured',
       `                              sha256 ${sha256Of('a'.repeat(2048))}`,
       '                            计划书.pdf',

@@ -105,7 +105,7 @@ it('asks a visitor whose session has been replaced to choose files again after a
   one.cookies.clear();
   shareCookies(other, one);
   const page = await upload(one, pdf('new.pdf'));
-  expect([page.status, page.notice]).toEqual([200, 'Upload success: 1 file']);
+  expect([page.status, page.notice]).toEqual([200, '1 file uploaded']);
   expect(filesShown(page)).toEqual(['new.pdf']);
   expect(page.summary).toContain(NO_COOKIES);
 });

@@ -38,7 +38,7 @@ it('“Upload files” stores files and texts without validating them and redire
   const page = await client.get();
   expect([filesShown(page), page.notice, page.problems]).toEqual([
     ['a.pdf', 'b.pdf'],
-    'Upload success: 2 files',
+    '2 files uploaded',
     [],
   ]);
   expect(client.inputs()).toMatchObject(fields);
@@ -49,7 +49,7 @@ it('a HEAD request does not use up the notice of the last POST', async () => {
   const client = await begin(site());
   await upload(client, pdf('a.pdf'));
   expect((await client.send(FORM, 'HEAD', {})).status).toBe(200);
-  expect((await client.get()).notice).toBe('Upload success: 1 file');
+  expect((await client.get()).notice).toBe('1 file uploaded');
 });
 
 it('“Remove” deletes one file with its bytes, but none for an unknown id', async () => {

@@ -23,7 +23,7 @@ async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: Sen
 
 it.each([
   ['en', 'We have received your application A-2026-7K4MXQ', 'Submission successful'],
-  ['zh', '我们已收到您的申请 A-2026-7K4MXQ', '提交成功'],
+  ['zh', '我们已收到您的申请：A-2026-7K4MXQ', '提交成功'],
 ] as const)('emails a receipt in %s only to the applicant, with the subject “%s”', async (...row) => {
   const [language, subject, title] = row;
   const { from, to, parsed, html, text } = await mailOf(APPLICANT, createSentApplication({ language }));
@@ -69,7 +69,7 @@ it('uses the group name as sender name if MAIL_FROM has none', async () => {
 
 it.each([
   ['en', 'New application A-2026-7K4MXQ: 青禾科技', 'contains a virus'],
-  ['zh', '新申请 A-2026-7K4MXQ：青禾科技', '含有病毒'],
+  ['zh', '新申请A-2026-7K4MXQ：青禾科技', '含有病毒'],
 ] as const)('emails a notice in %s to all MAIL_TO addresses, with the subject “%s”', async (...row) => {
   const [language, subject, scan] = row;
   const application = createSentApplication({ language, fields: { companyName: '青禾科技' } });

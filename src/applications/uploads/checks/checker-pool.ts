@@ -15,7 +15,7 @@ const CHECKS_PER_REPLACEMENT = 100;
 const CHECKER_ENTRY = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`);
 
 const V8_HEAP_MB = 256;
-/** Process memory limit, sufficient to decode an image of `MAX_MEGAPIXELS`. */
+/** Process memory limit, sufficient to decode an image of `MAX_PIXELS`. */
 const MEMORY_KB = 1400 * 1024;
 /** CPU time limit, which ends a checker that is still busy after the site was killed. */
 const CPU_SECONDS = 1_200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PIXELS } from './picture.ts';
+import { MAX_PIXELS } from '../../rules/limits.ts';
 import {
   buildGif,
   buildJpeg,

@@ -1,10 +1,7 @@
 import sharp, { type FailOnOptions, type Metadata, type Sharp } from 'sharp';
-import { MAX_INTERLACED_MEGAPIXELS, MAX_MEGAPIXELS } from '../../rules/limits.ts';
+import { MAX_INTERLACED_PIXELS, MAX_PIXELS } from '../../rules/limits.ts';
 import { RefusedFileError, refuseOnError } from '../../rules/problems.ts';
 
-const MEGAPIXEL = 1_000_000;
-export const MAX_PIXELS = MAX_MEGAPIXELS * MEGAPIXEL;
-const MAX_INTERLACED_PIXELS = MAX_INTERLACED_MEGAPIXELS * MEGAPIXEL;
 const THUMBNAIL_PIXELS = 64;
 
 const JPEG_END = Buffer.from([0xff, 0xd9]);
