@@ -15,7 +15,7 @@ it.each([
   ['/en/history', ['1 January 2028', 'Listed', '8 January 2009', 'Founded', 'A rice shop']],
   ['/en/who-we-are', ['Keep your word', 'Newer prize', 'Older prize']],
   ['/en/apply', ['Summer round', 'Until August', '+86 (579) 8888-0000']],
-  ['/en/empty-shelf', ['No data']],
+  ['/en/empty-shelf', ['Nothing here yet']],
 ])('the page %s shows %j in this order', async (url, words) => {
   const { mainText } = await pageAt(site(), url);
   let from = 0;

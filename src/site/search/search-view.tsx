@@ -54,7 +54,6 @@ export function SearchResults({ body, texts }: Pick<Props, 'body' | 'texts'>) {
   const { message, note, found, pages, list, pagination, suggestions } = body;
   return (
     <div className="wrap" id="_results">
-      {found === false && message && <p className="search-note">{texts.noData}</p>}
       {message && (
         <p className="search-message" role="status">
           {message}

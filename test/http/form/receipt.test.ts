@@ -109,7 +109,7 @@ it('the receipt page announces an email to the applicant if the site sends email
   const client = await arrive(mailing());
   await apply(mailing(), client);
   const { mainText } = await client.get(client.receipt());
-  expect(mainText).toContain('We also send a confirmation to lin@qinghe.example.');
+  expect(mainText).toContain('We are also sending a confirmation email to lin@qinghe.example.');
 });
 
 /** Returns the receipt after a change of the backend. */
