@@ -140,7 +140,11 @@ function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
       {newest && (
         <div>
           <ArticleItem card={newest} level={3} display="news" />
-          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${titleText(newest)}`}>
+          <a
+            className="more"
+            href={newest.href}
+            aria-label={`${texts.detail}${texts.colon}${titleText(newest)}`}
+          >
             {texts.detail}
           </a>
         </div>

@@ -15,7 +15,7 @@ const Products = ({ content, level, texts, isPictured }: SectionProps<ProductsCo
           <CardTitle level={content.title ? nextLevel(level) : level}>{name}</CardTitle>
           {description && <p className="card-summary lines">{description}</p>}
           {linkUrl && (
-            <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}: ${name}`}>
+            <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}${texts.colon}${name}`}>
               {texts.viewDetails}
             </a>
           )}
