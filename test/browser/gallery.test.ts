@@ -74,6 +74,30 @@ const emulated: Check = async (page) => {
   return [...(await moving(page)), ...(await lostInForcedColours(page))];
 };
 
+/** Runs in the page. Returns titles that are not in the same place of their item as the first title of the list. */
+const findMisplacedTitles = () =>
+  [...document.querySelectorAll('.list-grid, .reports ul, .article-list')].flatMap((list) => {
+    const titles = [...list.querySelectorAll(':scope > li')].map((item) => {
+      const title = item.querySelector('h2, h3, h4') ?? item;
+      const [own, box] = [title.getBoundingClientRect(), item.getBoundingClientRect()];
+      const [x, y] = [own.left - box.left, own.top - box.top - item.clientTop];
+      return { place: `${Math.round(x)}, ${Math.round(y)}`, text: `${list.className} ${title.textContent}` };
+    });
+    const [first] = titles;
+    return titles
+      .filter(({ place }) => place !== first?.place)
+      .map(({ place, text }) => `${text}: ${place} instead of ${first?.place}`);
+  });
+
+const misplacedTitles: Check = async (page) => {
+  const found: string[] = [];
+  for (const viewport of [viewports.phone, viewports.desk]) {
+    await page.setViewportSize(viewport);
+    found.push(...(await page.evaluate(findMisplacedTitles)));
+  }
+  return found;
+};
+
 describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) => {
   it('specimens are valid HTML', async () => {
     const own = specimens.filter((one) => one.area === area);
@@ -89,6 +113,10 @@ describe.each(areas)('specimens of $area', { timeout: TIMEOUT_MS }, ({ area }) =
 
   it('specimens do not overflow horizontally', async () => {
     expect(await checkAll(area, (page) => overflowIn('body', page))).toEqual([]);
+  });
+
+  it('titles of a list align whether their records have pictures or not', async () => {
+    expect(await checkAll(area, misplacedTitles)).toEqual([]);
   });
 
   // English only, because the result does not depend on the language.

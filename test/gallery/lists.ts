@@ -42,9 +42,11 @@ export const optional = <T>(style: Style, value: T): T | undefined => (style ===
 const textIn = (words: Words, style: Style): string =>
   style === 'long' ? `${words.unbroken} ${words.paragraph}` : words.sentence;
 
-/** Returns an image path. In the usual style, every fourth image is missing. */
-const pictureIn = (style: Style, number: number): string =>
-  style === 'usual' && number % 4 === 3 ? MISSING : SCENE;
+/** Returns an image path. In the usual style, every fourth record has none, and every fourth image is missing. */
+export function pictureIn(style: Style, number: number): string | undefined {
+  if (style !== 'usual') return SCENE;
+  return [undefined, SCENE, SCENE, MISSING][number % 4];
+}
 
 export const card = (words: Words, style: Style, number: number): ArticleCard => ({
   href: hrefOf(words, `articles/${number}`),

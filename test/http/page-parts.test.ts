@@ -146,6 +146,28 @@ it('a banner links only to a known column', async () => {
   }
 });
 
+it.each([
+  [true, 'Apply'],
+  [false, 'View details'],
+])(
+  'while applications are accepted (%s), links of blocks to the form are named %s',
+  async (enabled, name) => {
+    site().fake.override(PATHS.declare, data({ componentCode: 'declare', enabled }));
+    const blocks = [
+      { componentCode: 'declare', columnCode: 'Apply' },
+      { componentCode: 'contact', columnCode: 'Apply' },
+      { componentCode: 'declare', columnCode: 'History' },
+    ].map((block, id) => ({ ...block, id, title: `Block ${id}` }));
+    site().fake.override(PATHS.homeComponents, data({ list: blocks, total: blocks.length }));
+    const links = linksIn((await pageAt(site(), '/en')).main);
+    expect(links.filter(([, text]) => text.includes('Block'))).toEqual([
+      ['/en/apply', `${name}: Block 0`],
+      ['/en/apply', `${name}: Block 1`],
+      ['/en/history', 'More: Block 2'],
+    ]);
+  },
+);
+
 /** A menu with typical mistakes of editors. */
 const BROKEN = [
   { id: 1, code: 'Search', haveDetail: true },

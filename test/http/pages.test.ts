@@ -44,6 +44,35 @@ it('a page with children shows anchors as sections in menu order', async () => {
   expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
 });
 
+/** Builds the page of a menu item with children: `p` has a page, `a` is an anchor, `c` is a column with a page. */
+async function headingsOf(children: string) {
+  const items = [...children].map((kind, index) => ({
+    id: index + 2,
+    parentId: 1,
+    code: `${kind}${index}`,
+    haveDetail: kind !== 'a',
+  }));
+  withMenu({ id: 1, code: 'Top', haveDetail: true }, ...items);
+  site().fake.override(PATHS.articles, ({ query }) => {
+    const list = query.get('columnCode')?.startsWith('c') ? [{ id: 1, title: 'News' }] : [];
+    return data({ list, total: list.length });
+  });
+  const page = await pageAt(site(), '/en/top');
+  return { headings: allIn(page.main, 'h2').map(textOf), cards: allIn(page.main, 'h3').map(textOf) };
+}
+
+it.each([
+  ['a', ['a0'], []],
+  ['aaa', ['a0', 'a1', 'a2'], []],
+  ['p', ['In this section'], ['p0']],
+  ['papap', ['In this section', 'a1', 'a3'], ['p0', 'p2', 'p4']],
+  ['appaap', ['a0', 'In this section', 'a3', 'a4'], ['p1', 'p2', 'p5']],
+  ['pcpa', ['In this section', 'c1', 'a3'], ['p0', 'p2', 'News']],
+  ['p'.repeat(50), ['In this section'], Array.from({ length: 50 }, (_, index) => `p${index}`)],
+])('a page with the children %s has one group of cards', async (children, headings, cards) => {
+  expect(await headingsOf(children)).toEqual({ headings, cards });
+});
+
 it('each section has an id for its links regardless of its code', async () => {
   const codes = ['Q&A', 'Ver. 3.1', 'QA', '公司简介', '!!!', '关于 Us'];
   const children = codes.map((code, index) => ({ id: index + 2, parentId: 1, code, haveDetail: false }));

@@ -17,15 +17,24 @@ type Props = {
   className?: string;
   /** True for the first image of a page. */
   isFirst?: boolean;
+  /** Shows an empty frame if there is no image. */
+  isFramed?: boolean;
 };
 
 /** Shows an image in a frame of fixed shape, so that loading it causes no layout shift. */
-export function Picture({ src, display, alt = '', className = '', isFirst }: Props) {
+export function Picture({ src, display, alt = '', className = '', isFirst, isFramed }: Props) {
   const file = src ? use(ImageSizeContext)(src) : undefined;
-  if (!src || isUnreadableImage(file)) return null;
+  const isShown = src && !isUnreadableImage(file);
+  if (!isShown && !isFramed) return null;
   return (
     <span className={`picture ${className}`.trim()}>
-      <img {...imageAttributes(src, file, DISPLAY_SIZES[display], isFirst)} alt={alt} />
+      {isShown && <img {...imageAttributes(src, file, DISPLAY_SIZES[display], isFirst)} alt={alt} />}
     </span>
   );
+}
+
+/** Returns whether a list has an image. Its other records then get an empty frame, so that all titles align. */
+export function hasPicture(list: readonly { picUrl?: string }[]): boolean {
+  const sizeOf = use(ImageSizeContext);
+  return list.some(({ picUrl }) => picUrl && !isUnreadableImage(sizeOf(picUrl)));
 }

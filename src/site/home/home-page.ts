@@ -1,6 +1,6 @@
 import type { HomeComponent } from '../../content/backend/schemas.ts';
 import { columnHref } from '../../content/links.ts';
-import { findMenuItem } from '../../content/menu/menu.ts';
+import { findMenuItem, type MenuItem } from '../../content/menu/menu.ts';
 import { type BlockKind, findBlockKind, type SectionKind } from '../../content/menu/section-codes.ts';
 import { excerpt } from '../../content/text/plain-text.ts';
 import { findAnchorCode, slug } from '../../content/urls.ts';
@@ -99,10 +99,17 @@ async function loadBlock(context: SiteContext, block: HomeComponent): Promise<Ho
     picUrl: content.kind === 'common' ? undefined : picUrl,
     more:
       href && (node?.isPage || node?.parent)
-        ? { href, text: context.texts.more, about: context.t('moreAbout', { title }) }
+        ? { href, text: await nameLink(context, node), about: context.t('moreAbout', { title }) }
         : undefined,
     content: shorten(withoutRepeatedTitle(content, title), context.reader.language),
   };
+}
+
+/** Returns the text of a block's link: what visitors can do on the form's page, on other pages that there is more. */
+async function nameLink({ reader, texts }: SiteContext, target?: MenuItem): Promise<string> {
+  if (target?.kind !== 'application') return texts.more;
+  const { enabled } = await reader.intake();
+  return enabled ? texts.apply : texts.viewDetails;
 }
 
 /** Shortens lists and descriptions; `more` links to the complete content. */

@@ -1,6 +1,6 @@
 import { type ArticleCard, ArticleItem } from '../../../views/components/article-list.tsx';
 import { More } from '../../../views/components/links.tsx';
-import { Picture } from '../../../views/components/picture.tsx';
+import { hasPicture, Picture } from '../../../views/components/picture.tsx';
 import { Day, Heading, Marked, Phrases } from '../../../views/components/text.tsx';
 import type { SiteAssets } from '../../../views/document.model.ts';
 import { DeferredStyle } from '../../../views/layout/head.tsx';
@@ -33,12 +33,14 @@ const Hero = ({ title, subtitle, banner }: HeroProps) => (
 );
 
 /** Shows the other banners side by side, without a carousel. */
-const Features = ({ banners }: { banners: BannerModel[] }) =>
-  banners.length > 0 && (
+function Features({ banners }: { banners: BannerModel[] }) {
+  if (banners.length === 0) return null;
+  const isPictured = hasPicture(banners);
+  return (
     <ul className="list-grid features wrap" data-reveal="items">
       {banners.map(({ title, subtitle, picUrl, href }) => (
         <li key={title}>
-          <Picture src={picUrl} display="half" />
+          <Picture src={picUrl} display="half" isFramed={isPictured} />
           <h2 className="feature-title lines">
             {href ? (
               <a className="card-link" href={href}>
@@ -53,6 +55,7 @@ const Features = ({ banners }: { banners: BannerModel[] }) =>
       ))}
     </ul>
   );
+}
 
 /** Maximum length of a value that fits next to three others. */
 const SHORT_VALUE = 6;
@@ -137,7 +140,11 @@ function NewsBlock({ list, texts }: { list: ArticleCard[]; texts: Texts }) {
       {newest && (
         <div>
           <ArticleItem card={newest} level={3} display="news" />
-          <a className="more" href={newest.href} aria-label={`${texts.detail}: ${titleText(newest)}`}>
+          <a
+            className="more"
+            href={newest.href}
+            aria-label={`${texts.detail}${texts.colon}${titleText(newest)}`}
+          >
             {texts.detail}
           </a>
         </div>

@@ -5,7 +5,7 @@ import { encodePart, findAnchorCode, normaliseCode, withQuery } from '../../cont
 import { breadcrumbList, breadcrumbsTo, buildPage, pageAlternate } from '../layout/build-page.ts';
 import { buildLayout, type SiteContext, type SiteData } from '../layout/page-context.ts';
 import type { Page } from '../layout/render.tsx';
-import type { PageSection, SectionContent } from '../sections/section-view.tsx';
+import type { CardsContent, PageSection, SectionContent } from '../sections/section-view.tsx';
 import {
   loadArticleList,
   loadContent,
@@ -93,16 +93,16 @@ async function loadTeaser(context: SiteContext, node: MenuItem): Promise<PageSec
   };
 }
 
+/** Joins the cards of all children in the place of the first: two groups would have the same heading. */
 function joinCards(slots: Slot[]): Slot[] {
-  const joined: Slot[] = [];
-  for (const slot of slots) {
-    const { content, more } = slot.section;
-    const last = joined.at(-1)?.section;
-    if (content.kind === 'cards' && !more && last?.content.kind === 'cards' && !last.more)
-      last.content.list.push(...content.list);
-    else joined.push(slot);
-  }
-  return joined;
+  let group: CardsContent | undefined;
+  return slots.filter(({ section: { content, more } }) => {
+    if (content.kind !== 'cards' || more) return true;
+    group?.list.push(...content.list);
+    const isFirst = !group;
+    group ??= content;
+    return isFirst;
+  });
 }
 
 /** Loads the requested page of the requested list. Returns undefined for the first page. */

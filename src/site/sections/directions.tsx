@@ -7,11 +7,11 @@ import { createSection, type Entry, type SectionProps } from './section.ts';
 
 type DirectionsContent = { kind: 'directions'; list: Entry<{ html?: Html; text?: string }>[] };
 
-const Directions = ({ content, level }: SectionProps<DirectionsContent>) => (
+const Directions = ({ content, level, isPictured }: SectionProps<DirectionsContent>) => (
   <ul className="list-grid directions" data-reveal="items">
     {content.list.map(({ id, title, html, text, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} display="half" />
+        <Picture src={picUrl} display="half" isFramed={isPictured} />
         <div className="directions-words">
           <CardTitle level={level}>{title}</CardTitle>
           <Prose html={html} top={nextLevel(level)} />

@@ -5,11 +5,11 @@ import { buildDayModel, createSection, type Entry, type SectionProps } from './s
 
 type HonoursContent = { kind: 'honours'; list: Entry<{ issuer?: string; day?: DayModel }>[] };
 
-const Honours = ({ content, level, texts }: SectionProps<HonoursContent>) => (
+const Honours = ({ content, level, texts, isPictured }: SectionProps<HonoursContent>) => (
   <ul className="list-grid honours" data-reveal="items">
     {content.list.map(({ id, title, issuer, day, picUrl }) => (
       <li key={id}>
-        <Picture src={picUrl} display="portrait" />
+        <Picture src={picUrl} display="portrait" isFramed={isPictured} />
         <CardTitle level={level}>{title}</CardTitle>
         {(issuer || day) && (
           <p className="card-meta">

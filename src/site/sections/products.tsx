@@ -5,17 +5,17 @@ import { createSection, type SectionProps } from './section.ts';
 
 type ProductsContent = { kind: 'products' } & ProductMatrix;
 
-const Products = ({ content, level, texts }: SectionProps<ProductsContent>) => (
+const Products = ({ content, level, texts, isPictured }: SectionProps<ProductsContent>) => (
   <>
     <Introduction title={content.title} description={content.description} level={level} />
     <ul className="list-grid products" data-reveal="items">
       {content.list.map(({ id, name, description, picUrl, linkUrl }) => (
         <li key={id}>
-          <Picture src={picUrl} display="card" />
+          <Picture src={picUrl} display="card" isFramed={isPictured} />
           <CardTitle level={content.title ? nextLevel(level) : level}>{name}</CardTitle>
           {description && <p className="card-summary lines">{description}</p>}
           {linkUrl && (
-            <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}: ${name}`}>
+            <a className="more" href={linkUrl} aria-label={`${texts.viewDetails}${texts.colon}${name}`}>
               {texts.viewDetails}
             </a>
           )}

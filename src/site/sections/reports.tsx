@@ -15,7 +15,7 @@ import {
 
 type ReportsContent = { kind: 'reports'; years: Year<Entry<{ file: FileModel; day?: DayModel }>>[] };
 
-const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
+const Reports = ({ content, level, isPictured }: SectionProps<ReportsContent>) => (
   <div className="reports" data-reveal="items">
     {content.years.map(({ year, list }) => (
       <div className="reports-year" key={year}>
@@ -25,7 +25,7 @@ const Reports = ({ content, level }: SectionProps<ReportsContent>) => (
         <ul>
           {list.map(({ id, title, file, day, picUrl }) => (
             <li className="report" key={id}>
-              <Picture src={picUrl} display="cover" />
+              <Picture src={picUrl} display="cover" isFramed={isPictured} />
               <div>
                 <CardTitle level={nextLevel(level)}>{title}</CardTitle>
                 {day && (

@@ -1,6 +1,6 @@
 import { type ArticleCard, ArticleList } from '../../../views/components/article-list.tsx';
 import { type MoreLink, Pagination, type PaginationModel } from '../../../views/components/links.tsx';
-import { Picture } from '../../../views/components/picture.tsx';
+import { hasPicture, Picture } from '../../../views/components/picture.tsx';
 import { CardTitle, Day, type DayModel } from '../../../views/components/text.tsx';
 import type { SectionKind } from '../../content/menu/section-codes.ts';
 import { application } from './application.tsx';
@@ -23,27 +23,23 @@ const Articles = ({ content, level }: SectionProps<ArticlesContent>) => (
   </>
 );
 
-type CardsContent = { kind: 'cards'; list: Card[] };
+export type CardsContent = { kind: 'cards'; list: Card[] };
 type Card = { href: string; name: string; description?: string; picUrl?: string; day?: DayModel };
 
-/** Shows images only if every card has one. */
-const Cards = ({ content: { list }, level }: SectionProps<CardsContent>) => {
-  const arePictured = list.every(({ picUrl }) => picUrl);
-  return (
-    <ul className="list-grid cards" data-reveal="items">
-      {list.map(({ href, name, description, picUrl, day }) => (
-        <li className={arePictured ? undefined : 'card-plain'} key={href}>
-          {arePictured && <Picture src={picUrl} display="card" />}
-          <CardTitle level={level} href={href}>
-            {name}
-          </CardTitle>
-          {description && <p className="card-summary lines">{description}</p>}
-          <Day day={day} className="card-meta" />
-        </li>
-      ))}
-    </ul>
-  );
-};
+const Cards = ({ content: { list }, level, isPictured }: SectionProps<CardsContent>) => (
+  <ul className="list-grid cards" data-reveal="items">
+    {list.map(({ href, name, description, picUrl, day }) => (
+      <li className={isPictured ? undefined : 'card-plain'} key={href}>
+        <Picture src={picUrl} display="card" isFramed={isPictured} />
+        <CardTitle level={level} href={href}>
+          {name}
+        </CardTitle>
+        {description && <p className="card-summary lines">{description}</p>}
+        <Day day={day} className="card-meta" />
+      </li>
+    ))}
+  </ul>
+);
 
 export const sections = {
   application,
@@ -76,14 +72,15 @@ export type PageSection = {
 
 /** The view of a section's content, or the text for an empty list. */
 export function SectionView(props: SectionProps<SectionContent>) {
-  if (isEmptyContent(props.content)) return <p className="empty">{props.texts.noData}</p>;
+  const records = listRecords(props.content);
+  if (records?.length === 0) return <p className="empty">{props.texts.noData}</p>;
   // The table maps each kind to the view of its content, which the compiler cannot infer.
   const { View } = views[props.content.kind] as Section<SectionContent>;
-  return <View {...props} />;
+  return <View {...props} isPictured={hasPicture(records ?? [])} />;
 }
 
-function isEmptyContent(content: SectionContent): boolean {
-  if ('list' in content) return content.list.length === 0;
-  if ('years' in content) return content.years.length === 0;
-  return 'records' in content && content.records.length === 0;
+function listRecords(content: SectionContent): { picUrl?: string }[] | undefined {
+  if ('list' in content) return content.list;
+  if ('years' in content) return content.years.flatMap<{ picUrl?: string }>(({ list }) => list);
+  return 'records' in content ? content.records : undefined;
 }

@@ -89,6 +89,8 @@ export type SectionProps<Content> = {
   display: 'column' | 'half';
   /** No image is above the section on its page. */
   isFirst?: boolean;
+  /** The section is a list with images. */
+  isPictured?: boolean;
 };
 
 /** Builds the view model of a section and renders it. */

@@ -4,8 +4,8 @@ import type { Page } from '../../../src/site/layout/render.tsx';
 import type { SectionContent } from '../../../src/site/sections/section-view.tsx';
 import { pageOf } from '../build-page.ts';
 import { contact, hrefOf } from '../layouts.ts';
-import { lists, optional, type Style, titleIn } from '../lists.ts';
-import { MISSING, SCENE } from '../pictures.ts';
+import { lists, optional, pictureIn, type Style, titleIn } from '../lists.ts';
+import { SCENE } from '../pictures.ts';
 import { type Area, HUNDRED, many } from '../specimen.ts';
 import type { Words } from '../words.ts';
 
@@ -54,7 +54,7 @@ async function home(words: Words, style: Style, count: number): Promise<Page> {
   const banners = many(Math.min(count, 9), (number) => ({
     title: titleIn(words, style, number),
     subtitle: optional(style, words.sentence),
-    picUrl: optional(style, number === 3 ? MISSING : SCENE),
+    picUrl: optional(style, pictureIn(style, number)),
     href: optional(style, hrefOf(words, `banner-${number}`)),
   }));
   const body: HomeBody = {

@@ -22,7 +22,7 @@ async function mailOf(channel: typeof GROUP | typeof APPLICANT, application: Sen
 }
 
 it.each([
-  ['en', 'We have received your application A-2026-7K4MXQ', 'Submission successful'],
+  ['en', 'We have received your application: A-2026-7K4MXQ', 'Submission successful'],
   ['zh', '我们已收到您的申请：A-2026-7K4MXQ', '提交成功'],
 ] as const)('emails a receipt in %s only to the applicant, with the subject “%s”', async (...row) => {
   const [language, subject, title] = row;
