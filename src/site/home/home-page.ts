@@ -99,7 +99,7 @@ async function loadBlock(context: SiteContext, block: HomeComponent): Promise<Ho
     picUrl: content.kind === 'common' ? undefined : picUrl,
     more:
       href && (node?.isPage || node?.parent)
-        ? { href, text: await nameLink(context, node), about: context.t('moreAbout', { title }) }
+        ? { href, text: await nameLink(context, node), about: `${context.texts.colon}${title}` }
         : undefined,
     content: shorten(withoutRepeatedTitle(content, title), context.reader.language),
   };

@@ -77,14 +77,14 @@ async function loadChildSlot(context: SiteContext, node: MenuItem): Promise<Slot
 }
 
 async function loadTeaser(context: SiteContext, node: MenuItem): Promise<PageSection> {
-  const { texts, t } = context;
+  const { texts } = context;
   const { name, path, description, picUrl } = node;
   const content = await loadNewestArticles(context, node);
   if (content) {
     return {
       heading: name,
       content,
-      more: { href: path, text: texts.more, about: t('moreAbout', { title: name }) },
+      more: { href: path, text: texts.more, about: `${texts.colon}${name}` },
     };
   }
   return {

@@ -58,7 +58,7 @@ export async function loadArticleList(
   // The heading above already names the column.
   const cards = list.map((article) => ({ ...articleCard(menu, article), column: undefined }));
   const href = menuItemHref(node, menu.language);
-  const about = context.t('moreAbout', { title: node.name });
+  const about = `${context.texts.colon}${node.name}`;
   return {
     kind: 'articles',
     list: cards,
