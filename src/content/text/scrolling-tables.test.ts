@@ -82,6 +82,11 @@ it.each([
   expect(head.split('<tr>')).toHaveLength(count + 1);
 });
 
+it('scrolls a right-to-left table from the right', () => {
+  const html = clean(tableOf('<td>a</td><td>b</td>').replace('<table', '<table dir="rtl"'));
+  expect(html).toContain('<div class="table-scroll" dir="rtl">');
+});
+
 it.each([
   ['<td>a<br>b</td>', '<p>a<br>b</p>'],
   ['<td lang="en"><p>a</p><p>b</p></td>', '<p lang="en">a</p><p lang="en">b</p>'],

@@ -66,7 +66,8 @@ export function wrapTable(table: Element, label: string): Element {
     hasLabels && 'table-cards',
   ];
   const scrolling = { role: 'group', tabindex: 0, 'aria-label': label };
-  const box = { class: classes.filter(Boolean).join(' '), ...(fits(rows) ? {} : scrolling) };
+  const { dir } = table.properties;
+  const box = { class: classes.filter(Boolean).join(' '), dir, ...(fits(rows) ? {} : scrolling) };
   return createElement('div', box, [table]);
 }
 

@@ -46,6 +46,17 @@ const tables = ({ title, sentence, menu }: Words): string =>
     table('', [title, title, title, title], [[sentence, '12', '1,340', sentence]]),
   ].join('');
 
+/** Arabic with a number, a name in Latin letters, and a word that is wider than a column of a table. */
+const ARABIC = 'صندوق النمو (Growth Fund) يغلق جولته الثالثة بقيمة 1.34 مليار يوان';
+const WORD = 'والاستثماراتالمستدامةطويلةالأجل';
+
+const rtlBlocks = `<h2>${ARABIC}</h2><p>${ARABIC} <a href="/x">${WORD}</a></p>
+  <ul><li>${ARABIC}<ol><li>${ARABIC}</li><li>${WORD}<ul><li>${ARABIC}</li></ul></li></ol></li><li dir="ltr">Growth Fund</li></ul>
+  <ol start="9"><li>${ARABIC}</li><li><p>${ARABIC}</p><p>${ARABIC}</p></li></ol>
+  <dl><dt>${ARABIC}</dt><dd>${ARABIC}</dd></dl><blockquote><p>${ARABIC}</p><footer><cite>${WORD}</cite></footer></blockquote>
+  <figure><img src="/files/gallery/small.png" alt="${WORD}"><figcaption>${ARABIC}</figcaption></figure>
+  <pre>npm run build # ${ARABIC}</pre><details open><summary>${ARABIC}</summary><p>${ARABIC}</p></details>`;
+
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Cells of wide tables by kind, each with a number that makes it unique. */
@@ -88,6 +99,16 @@ export const everyElement = (words: Words): Html =>
 const longTable = `<table>${row('th', ['Line', 'Amount'])}${range(60)
   .map((number) => row('td', [`line ${number}`, '1']))
   .join('')}</table>`;
+
+/** Returns right-to-left text whose direction is set on a wrapper, on each block, and on items of a list. */
+export const rightToLeft = (words: Words): Html => {
+  const wide = table(ARABIC, [WORD, ...numbers], [[ARABIC, ...numbers]]);
+  const narrow = table(ARABIC, [WORD, '2'], [[ARABIC, '12']]);
+  const blocks = `<ul dir="rtl"><li>${ARABIC}</li></ul><blockquote dir="rtl"><p>${ARABIC}</p></blockquote>
+    ${wide.replace('<table', '<table dir="rtl"')}<ul><li dir="rtl">${ARABIC}</li><li>Growth Fund</li></ul>
+    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>`;
+  return cleaned(words, `<div dir="rtl">${rtlBlocks}${wide}${narrow}</div>${blocks}`);
+};
 
 /** Returns tables of 2 to 20 columns and one of several pages between paragraphs. */
 export const wideTables = (words: Words): Html => {
