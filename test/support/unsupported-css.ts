@@ -34,7 +34,8 @@ const SUPPORTED_VALUES = {
   'grid-template-columns': ['auto'],
   'overflow-wrap': ['break-word', 'normal'],
   position: ['sticky'],
-  'text-align': ['center', 'left', 'right'],
+  'text-align': ['center', 'left', 'right', 'start'],
+  'unicode-bidi': ['isolate'],
   width: ['fit-content'],
 };
 
@@ -91,11 +92,21 @@ function gapsWithoutFallback(root: Root): string[] {
   return missing;
 }
 
-/** Removes rules that old engines skip, which are `@supports` except `not`, and repeated declarations after the first. */
+/** Properties that old engines know with a prefix, without `inline` in the name; old versions of Firefox know these. */
+const LOGICAL = /^(?:border|margin|padding)-inline-(?:start|end)$/u;
+
+/**
+ * Removes rules that old engines skip, which are `@supports` except `not`, repeated declarations after the first, and logical
+ * properties after their prefixed ones.
+ */
 function keepRulesOfOldEngines(root: Root): void {
   root.walkAtRules('supports', (rule) => {
     if (rule.params.startsWith('not')) rule.replaceWith(rule.nodes ?? []);
     else rule.remove();
+  });
+  root.walkDecls(LOGICAL, (declaration) => {
+    const prefixed = `-webkit-${declaration.prop.replace('-inline', '')}`;
+    if (declaration.prev()?.toString().startsWith(prefixed)) declaration.remove();
   });
   root.walkRules((rule) => {
     const read = new Set<string>();

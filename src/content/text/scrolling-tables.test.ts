@@ -48,6 +48,45 @@ it('counts the columns of headings that span others', () => {
   expect(html).toContain('class="table-scroll table-columns-4"');
 });
 
+const repeatCells = (count: number, cell = '<td>1,340</td>') => cell.repeat(count);
+
+it.each([
+  ['12 short numbers', [repeatCells(12)], undefined],
+  ['13 short numbers', [repeatCells(13)], 'paper-0'],
+  ['22 short numbers', [repeatCells(22)], 'paper-3'],
+  ['8 columns of sentences', [repeatCells(8, `<td>${PROSE}</td>`)], undefined],
+  ['8 columns of long words', [repeatCells(8, `<td>${'x'.repeat(60)}</td>`)], 'paper-3'],
+  [
+    'columns below a cell that spans rows',
+    [`<td rowspan="2">${'x'.repeat(16)}</td>${repeatCells(9)}`, repeatCells(9, `<td>${'x'.repeat(9)}</td>`)],
+    'paper-1',
+  ],
+  ['a cell that spans 1,000 columns', ['<td colspan="1000">a</td>', repeatCells(2)], undefined],
+])('chooses the size on paper of a table with %s', (_what, rows, size) => {
+  expect(/paper-\d/u.exec(clean(tableOf(...rows)))?.[0]).toBe(size);
+});
+
+it('lets only long words break on paper', () => {
+  const html = clean(tableOf(`<td>${'x'.repeat(17)}</td><td>${'x'.repeat(16)}</td>`));
+  expect(html.match(/class="breaks"/gu)).toHaveLength(1);
+});
+
+it.each([
+  ['a row', ['<th>A</th><th>B</th>', '<td>1</td><td>2</td>'], 1],
+  ['two rows', ['<th rowspan="2">A</th><th colspan="2">B</th>', '<th>C</th><th>D</th>', repeatCells(3)], 2],
+  ['no row that spans into others', ['<th rowspan="2">A</th><th>B</th>', '<td>1</td>'], 0],
+  ['no row that has only a title', ['<th colspan="2">A</th>', repeatCells(2)], 0],
+  ['no row of a table of headings', ['<th>A</th><th>B</th>', '<th>C</th><th>D</th>'], 0],
+])('moves headings into a head, which paper repeats: %s', (_what, rows, count) => {
+  const [, head = ''] = /<thead>(.*)<\/thead>/u.exec(clean(tableOf(...rows))) ?? [];
+  expect(head.split('<tr>')).toHaveLength(count + 1);
+});
+
+it('scrolls a right-to-left table from the right', () => {
+  const html = clean(tableOf('<td>a</td><td>b</td>').replace('<table', '<table dir="rtl"'));
+  expect(html).toContain('<div class="table-scroll" dir="rtl">');
+});
+
 it.each([
   ['<td>a<br>b</td>', '<p>a<br>b</p>'],
   ['<td lang="en"><p>a</p><p>b</p></td>', '<p lang="en">a</p><p lang="en">b</p>'],

@@ -9,10 +9,21 @@ const MAX_LABEL_LENGTH = 80;
 const FITTING_COLUMNS = 2;
 const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
+/** Longest word that paper does not break, which no table of few columns is too wide for. */
+const MAX_UNBROKEN_WORD_LENGTH = 16;
+/** Minimum room for text that can break, in characters. */
+const MIN_COLUMN_LENGTH = 6;
+const MAX_COUNTED_COLUMNS = 40;
+/** Characters in a row of A4 paper, in the sizes that `print.css` gives the classes `paper-0` to `paper-3` of wider tables. */
+const PAPER_LENGTHS = [76, 90, 110, 130];
+
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
+const readSpan = ({ properties }: Element, name: 'colspan' | 'rowspan'): number =>
+  Number.parseInt(`${properties[name]}`, 10) || 1;
+
 const countColumns = (cells: readonly Element[]): number =>
-  cells.reduce((sum, { properties }) => sum + (Number.parseInt(`${properties.colspan}`, 10) || 1), 0);
+  cells.reduce((sum, cell) => sum + readSpan(cell, 'colspan'), 0);
 
 const listRows = (table: Element): Element[][] =>
   elementsIn(table)
@@ -45,16 +56,18 @@ export function wrapTable(table: Element, label: string): Element {
       countColumns(row.slice(0, row.findLastIndex(({ tagName }) => tagName === 'th') + 1)),
     ),
   );
+  moveToHead(table, rows);
   const hasLabels = labelCells(rows);
-  if (hasLabels) moveToHead(table);
   const classes = [
     'table-scroll',
+    choosePaperSize(rows),
     headed >= 4 && `table-columns-${Math.min(headed, 5)}`,
     rows.length > SHORT_TABLE_ROWS && 'table-long',
     hasLabels && 'table-cards',
   ];
   const scrolling = { role: 'group', tabindex: 0, 'aria-label': label };
-  const box = { class: classes.filter(Boolean).join(' '), ...(fits(rows) ? {} : scrolling) };
+  const { dir } = table.properties;
+  const box = { class: classes.filter(Boolean).join(' '), dir, ...(fits(rows) ? {} : scrolling) };
   return createElement('div', box, [table]);
 }
 
@@ -73,16 +86,59 @@ function isNarrow(cell: Element): boolean {
 const hasWideContent = (element: Element): boolean =>
   elementsIn(element).some((child) => isElement(child, 'img', 'pre', 'table') || hasWideContent(child));
 
-/** Moves a first row of headings into a table head, which cards hide. */
-function moveToHead(table: Element): void {
+const isHeadRow = (row: readonly Element[]): boolean =>
+  row.length > 1 && row.slice(1).every(({ tagName }) => tagName === 'th');
+
+/** Moves leading rows of headings into a table head, which pages of paper repeat and cards hide. */
+function moveToHead(table: Element, rows: readonly Element[][]): void {
   const [first] = elementsIn(table).filter((part) => isElement(part, 'thead', 'tbody'));
-  if (!first || first.tagName === 'thead') return;
-  const at = first.children.findIndex((child) => isElement(child, 'tr'));
-  table.children.splice(
-    table.children.indexOf(first),
-    0,
-    createElement('thead', {}, first.children.splice(at, 1)),
-  );
+  const count = rows.findIndex((row) => !isHeadRow(row));
+  const isSplit = rows
+    .slice(0, count)
+    .some((row, at) => row.some((cell) => at + readSpan(cell, 'rowspan') > count));
+  if (!first || first.tagName === 'thead' || count < 1 || isSplit) return;
+  const last = elementsIn(first).filter((child) => isElement(child, 'tr'))[count - 1];
+  if (!last) return;
+  const headRows = first.children.splice(0, first.children.indexOf(last) + 1);
+  table.children.splice(table.children.indexOf(first), 0, createElement('thead', {}, headRows));
+}
+
+/** Returns the number of characters that a cell needs next to others on paper. Marks a cell whose words may break. */
+function measureCell(cell: Element): number {
+  const text = readTextStart(cell);
+  const longest = Math.max(...text.split(/[\s\p{Script=Han}]+/u).map(({ length }) => length));
+  if (longest > MAX_UNBROKEN_WORD_LENGTH || text.length >= MAX_TEXT_START_LENGTH)
+    cell.properties.class = 'breaks';
+  const room = hasWideContent(cell) ? MIN_COLUMN_LENGTH : Math.min(text.length, MIN_COLUMN_LENGTH);
+  return Math.max(room, Math.min(longest, MAX_UNBROKEN_WORD_LENGTH)) + 1;
+}
+
+/** Returns the class for the size of a table on paper, on which it cannot scroll. */
+function choosePaperSize(rows: readonly Element[][]): string | undefined {
+  const lengths: number[] = [];
+  /** Number of rows that cells extend into, by column. */
+  const covered: number[] = [];
+  const isCovered = (column: number): boolean => {
+    const rowsLeft = covered[column] ?? 0;
+    covered[column] = rowsLeft - 1;
+    return rowsLeft > 0;
+  };
+  for (const row of rows) {
+    let column = 0;
+    for (const cell of row) {
+      while (isCovered(column)) column += 1;
+      const width = Math.min(readSpan(cell, 'colspan'), MAX_COUNTED_COLUMNS);
+      const length = measureCell(cell) / width;
+      for (const end = column + width; column < end; column += 1) {
+        lengths[column] = Math.max(lengths[column] ?? 0, length);
+        covered[column] = readSpan(cell, 'rowspan') - 1;
+      }
+    }
+    while (column < covered.length && isCovered(column)) column += 1;
+  }
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const size = PAPER_LENGTHS.findLastIndex((length) => total > length);
+  return size === -1 ? undefined : `paper-${size}`;
 }
 
 const isProse = (cell: Element): boolean =>
@@ -92,9 +148,8 @@ const isProse = (cell: Element): boolean =>
 function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();
   const isPlain = [...head, ...cells].every(({ properties }) => !properties.colspan && !properties.rowspan);
-  const isHeaded = head.length > 1 && head.slice(1).every(({ tagName }) => tagName === 'th');
   const isGrid = rows.every(({ length }) => length === head.length);
-  if (!isPlain || !isHeaded || !isGrid || !cells.some(isProse)) return false;
+  if (!isPlain || !isHeadRow(head) || !isGrid || !cells.some(isProse)) return false;
   const labels = head.map((cell) => readTextStart(cell).trim());
   if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return false;
   for (const [at, cell] of cells.entries()) {

@@ -7,7 +7,7 @@ import { day } from '../lists.ts';
 import { SCENE } from '../pictures.ts';
 import type { Area } from '../specimen.ts';
 import { COMPOUND, type Words } from '../words.ts';
-import { everyElement, longElements } from './rich-text.ts';
+import { everyElement, longElements, rightToLeft, wideTables } from './rich-text.ts';
 
 const file = (name: string, number: number): FileModel => ({
   href: `/files/gallery/file-${number}.pdf`,
@@ -55,6 +55,8 @@ export const articleArea: Area = {
         },
         longLayout(words),
       ),
+    'right to left': (words) => article(words, { html: rightToLeft(words) }),
+    'wide tables': (words) => article(words, { html: wideTables(words) }),
     'nothing optional': (words) => article(words, {}),
   },
 };

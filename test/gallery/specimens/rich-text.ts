@@ -46,6 +46,42 @@ const tables = ({ title, sentence, menu }: Words): string =>
     table('', [title, title, title, title], [[sentence, '12', '1,340', sentence]]),
   ].join('');
 
+/** Arabic with a number, a name in Latin letters, and a word that is wider than a column of a table. */
+const ARABIC = 'صندوق النمو (Growth Fund) يغلق جولته الثالثة بقيمة 1.34 مليار يوان';
+const WORD = 'والاستثماراتالمستدامةطويلةالأجل';
+
+const rtlBlocks = `<h2>${ARABIC}</h2><p>${ARABIC} <a href="/x">${WORD}</a></p>
+  <ul><li>${ARABIC}<ol><li>${ARABIC}</li><li>${WORD}<ul><li>${ARABIC}</li></ul></li></ol></li><li dir="ltr">Growth Fund</li></ul>
+  <ol start="9"><li>${ARABIC}</li><li><p>${ARABIC}</p><p>${ARABIC}</p></li></ol>
+  <dl><dt>${ARABIC}</dt><dd>${ARABIC}</dd></dl><blockquote><p>${ARABIC}</p><footer><cite>${WORD}</cite></footer></blockquote>
+  <figure><img src="/files/gallery/small.png" alt="${WORD}"><figcaption>${ARABIC}</figcaption></figure>
+  <pre>npm run build # ${ARABIC}</pre><details open><summary>${ARABIC}</summary><p>${ARABIC}</p></details>`;
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Cells of wide tables by kind, each with a number that makes it unique. */
+const CELLS: Record<string, (number: string, column: number, words: Words) => string> = {
+  numbers: (number) => `1,340,${number}`,
+  'long words': (number) => `Netzbetriebsgesellschaft${number}`,
+  prose: (number, _column, { menu }) => `${number}${menu.join('')}`,
+  others: (number, column) => {
+    if (column % 3 === 1) return `<img src="/files/gallery/small.png" alt="" width="400">${number}`;
+    return column === 2 ? `<table><tr><td>a${number}</td><td>b${number}</td></tr></table>` : number;
+  },
+};
+
+const wideTable = (words: Words, kind: string, columns: number): string => {
+  const cells = (line: number) =>
+    range(columns).map((column) => CELLS[kind]?.(`${columns}.${line}.${column}`, column, words) ?? '');
+  const total = `<tr><td colspan="${columns - 1}">${kind} ${columns}</td><td rowspan="2">1</td></tr>`;
+  const last = `<tr><td colspan="${columns - 1}"><a href="${LONG_ADDRESS}">link</a></td></tr>`;
+  const body = `${[1, 2].map((line) => row('td', cells(line))).join('')}${total}${last}`;
+  return `<table>${row(
+    'th',
+    range(columns).map((column) => `${2018 + column}`),
+  )}${body}</table>`;
+};
+
 const code = `<pre>curl -H 'Accept-Language: zh' \\\n  ${LONG_ADDRESS}</pre><pre><code>const fund = { name: 'Growth', size: 1_340_000_000, currency: 'RMB', investments: ['${COMPOUND}'] };</code></pre><hr>`;
 
 const long = ({ unbroken, longTitle }: Words): string =>
@@ -59,6 +95,28 @@ export const everyElement = (words: Words): Html =>
       .map((part) => part(words))
       .join('') + code,
   );
+
+const longTable = `<table>${row('th', ['Line', 'Amount'])}${range(60)
+  .map((number) => row('td', [`line ${number}`, '1']))
+  .join('')}</table>`;
+
+/** Returns right-to-left text whose direction is set on a wrapper, on each block, and on items of a list. */
+export const rightToLeft = (words: Words): Html => {
+  const wide = table(ARABIC, [WORD, ...numbers], [[ARABIC, ...numbers]]);
+  const narrow = table(ARABIC, [WORD, '2'], [[ARABIC, '12']]);
+  const blocks = `<ul dir="rtl"><li>${ARABIC}</li></ul><blockquote dir="rtl"><p>${ARABIC}</p></blockquote>
+    ${wide.replace('<table', '<table dir="rtl"')}<ul><li dir="rtl">${ARABIC}</li><li>Growth Fund</li></ul>
+    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>`;
+  return cleaned(words, `<div dir="rtl">${rtlBlocks}${wide}${narrow}</div>${blocks}`);
+};
+
+/** Returns tables of 2 to 20 columns and one of several pages between paragraphs. */
+export const wideTables = (words: Words): Html => {
+  const tables = Object.keys(CELLS).flatMap((kind) =>
+    range(19).map((index) => wideTable(words, kind, index + 1)),
+  );
+  return cleaned(words, `<p>${words.sentence}</p>${tables.join('')}${longTable}<p>${words.sentence}</p>`);
+};
 
 /** Returns elements that are too wide for narrow screens. */
 export const longElements = (words: Words): Html => cleaned(words, long(words));
