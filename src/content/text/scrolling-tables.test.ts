@@ -56,11 +56,6 @@ it.each([
   ['22 short numbers', [repeatCells(22)], 'paper-3'],
   ['8 columns of sentences', [repeatCells(8, `<td>${PROSE}</td>`)], undefined],
   ['8 columns of long words', [repeatCells(8, `<td>${'x'.repeat(60)}</td>`)], 'paper-3'],
-  [
-    'columns below a cell that spans rows',
-    [`<td rowspan="2">${'x'.repeat(16)}</td>${repeatCells(9)}`, repeatCells(9, `<td>${'x'.repeat(9)}</td>`)],
-    'paper-1',
-  ],
   ['a cell that spans 1,000 columns', ['<td colspan="1000">a</td>', repeatCells(2)], undefined],
 ])('chooses the size on paper of a table with %s', (_what, rows, size) => {
   expect(/paper-\d/u.exec(clean(tableOf(...rows)))?.[0]).toBe(size);

@@ -116,25 +116,14 @@ function measureCell(cell: Element): number {
 /** Returns the class for the size of a table on paper, on which it cannot scroll. */
 function choosePaperSize(rows: readonly Element[][]): string | undefined {
   const lengths: number[] = [];
-  /** Number of rows that cells extend into, by column. */
-  const covered: number[] = [];
-  const isCovered = (column: number): boolean => {
-    const rowsLeft = covered[column] ?? 0;
-    covered[column] = rowsLeft - 1;
-    return rowsLeft > 0;
-  };
   for (const row of rows) {
     let column = 0;
     for (const cell of row) {
-      while (isCovered(column)) column += 1;
       const width = Math.min(readSpan(cell, 'colspan'), MAX_COUNTED_COLUMNS);
       const length = measureCell(cell) / width;
-      for (const end = column + width; column < end; column += 1) {
+      for (const end = column + width; column < end; column += 1)
         lengths[column] = Math.max(lengths[column] ?? 0, length);
-        covered[column] = readSpan(cell, 'rowspan') - 1;
-      }
     }
-    while (column < covered.length && isCovered(column)) column += 1;
   }
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const size = PAPER_LENGTHS.findLastIndex((length) => total > length);
