@@ -43,6 +43,7 @@ export async function buildAssets(dist: string): Promise<void> {
 /** Builds one entry script for each kind of page, after the lazily loaded scripts, whose URLs they contain. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const lazyScripts = {
+    imagesScript: await writeHashedFile(assetsDir, 'images.js', await buildScript('images')),
     revealScript: await writeHashedFile(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
     sendScript: await writeHashedFile(assetsDir, 'send.js', await buildScript('send', {}, NEWER_TARGET)),
   };
