@@ -1,6 +1,7 @@
 /** Constants that the build inserts into the scripts. */
 declare const BUILT: {
   /** URLs of scripts that are loaded later. */
+  readonly imagesScript: string;
   readonly revealScript: string;
   readonly sendScript: string;
 };

@@ -20,7 +20,16 @@ import { feed } from './site/feeds/feed.ts';
 import { sitemap } from './site/feeds/sitemap.ts';
 import { articleHandlers, pages } from './site/page-routes.ts';
 import { search } from './site/search/search-page.ts';
-import { assets, favicon, qr, robots, rootFile, securityTxt, webmanifest } from './site/well-known.ts';
+import {
+  assets,
+  favicon,
+  formerWorker,
+  qr,
+  robots,
+  rootFile,
+  securityTxt,
+  webmanifest,
+} from './site/well-known.ts';
 
 /** Defines the routes: first paths without a language, then the site in both languages. */
 export function routes(services: Services): Router {
@@ -47,6 +56,12 @@ export function routes(services: Services): Router {
     [...rootFiles.keys()].map((name) => `/${name}`),
     setKind('machine'),
     rootFile(services),
+  );
+  router.get(
+    [ROOT_PATHS.formerWorker, ROOT_PATHS.formerServiceWorker],
+    setKind('machine'),
+    varyByEncoding,
+    formerWorker(services),
   );
 
   router.use(detectLanguage, varyByEncoding, setContentLanguage, redirectPrefix);

@@ -70,5 +70,8 @@ export const FIRST_VIEWS = { home: 'css/first-view-home.css', page: 'css/first-v
 
 export const GUARD_SCRIPT = 'js/reload-guard.js';
 
-/** URLs of the site's own files by their names in `public/`; for `FIRST_VIEWS` and `GUARD_SCRIPT` the text of the file. */
+/** Removes the service worker of a former site. */
+export const FORMER_WORKER = 'sw.js';
+
+/** URLs of the site's own files by their names in `public/`; the text of `FIRST_VIEWS`, `GUARD_SCRIPT` and `FORMER_WORKER`. */
 export type SiteAssets = Readonly<Record<string, string>>;

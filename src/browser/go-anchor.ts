@@ -12,8 +12,8 @@ function anchorOf(url: UrlParts): HTMLElement | null {
   const code = new URLSearchParams(url.search).get('go');
   const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
   return (
-    byId(decodePart(url.hash.slice(1))) ??
-    (code ? (marked.find(({ dataset }) => dataset.code === code) ?? byId(slug(code))) : null)
+    byId(decodePart(url.hash.slice(1))) ||
+    (code ? marked.find(({ dataset }) => dataset.code === code) || byId(slug(code)) : null)
   );
 }
 
@@ -76,7 +76,7 @@ const opensInThisWindow = (
 function onLinkClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || event.defaultPrevented || !opensInThisWindow(event, link)) return;
-  const target = isOnThisPage(link) && (anchorOf(link) ?? (isOwnItem(link) ? document.body : null));
+  const target = isOnThisPage(link) && (anchorOf(link) || (isOwnItem(link) ? document.body : null));
   if (!target || target.id === MENU) return;
   event.preventDefault();
   closeMenu();

@@ -56,11 +56,16 @@ function watchTables(): void {
   }
 }
 
+const { connection = {} } = navigator as Navigator & { connection?: { saveData?: boolean } };
+
+/** Small screens load this script with Save-Data only. It runs on import. */
+function improveImagesLater(): void {
+  if (connection.saveData || matchMedia('(min-width: 1024px)').matches)
+    addEventListener('load', () => importScript(BUILT.imagesScript));
+}
+
 const REVEAL_DELAY_MS = 300;
 const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-preference)';
-
-const savesData = (): boolean =>
-  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Animates blocks that scroll into view, on wide screens without reduced motion. Follows changes of both conditions. */
 function revealLater(): void {
@@ -71,7 +76,7 @@ function revealLater(): void {
     script ??= importScript(BUILT.revealScript);
     (await script).reveal(wide.matches);
   };
-  if (savesData() || !document.querySelector('[data-reveal]')) return;
+  if (connection.saveData || !document.querySelector('[data-reveal]')) return;
   setTimeout(update, REVEAL_DELAY_MS);
   // In Safari before 14, a media query list has no `addEventListener`.
   wide.onchange = update;
@@ -94,6 +99,7 @@ function startScripts(): void {
   if (!applicationForm() || NEWEST_FEATURE in Array.prototype) watchBuild();
   watchTables();
   revealLater();
+  improveImagesLater();
   // On form pages, the browser's default jump shows a field with its label.
   if (!applicationForm()) watchAnchors();
 }

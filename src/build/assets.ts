@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { FIRST_VIEWS, GUARD_SCRIPT } from '../../views/document.model.ts';
+import { FIRST_VIEWS, FORMER_WORKER, GUARD_SCRIPT } from '../../views/document.model.ts';
 import { applicationSlugs } from '../content/menu/section-codes.ts';
 import { assetsIn, root } from './paths.ts';
 
@@ -33,6 +33,7 @@ export async function buildAssets(dist: string): Promise<void> {
   for (const name of Object.values(FIRST_VIEWS))
     assets[name] = `${Buffer.from(await buildStyles(`public/${name}`))}`;
   assets[GUARD_SCRIPT] = `${Buffer.from(await buildGuard())}`;
+  assets[FORMER_WORKER] = await readFile(path.join(root, 'public', FORMER_WORKER), 'utf8');
   assets['css/site.css'] = await writeHashedFile(assetsDir, 'site.css', await buildStyles());
   assets['rules.json'] = await writeHashedFile(assetsDir, 'rules.json', Buffer.from(speculationRules()));
   Object.assign(assets, await buildScripts(assetsDir));
@@ -42,6 +43,7 @@ export async function buildAssets(dist: string): Promise<void> {
 /** Builds one entry script for each kind of page, after the lazily loaded scripts, whose URLs they contain. */
 async function buildScripts(assetsDir: string): Promise<Record<string, string>> {
   const lazyScripts = {
+    imagesScript: await writeHashedFile(assetsDir, 'images.js', await buildScript('images')),
     revealScript: await writeHashedFile(assetsDir, 'reveal.js', await buildScript('reveal-aos')),
     sendScript: await writeHashedFile(assetsDir, 'send.js', await buildScript('send', {}, NEWER_TARGET)),
   };

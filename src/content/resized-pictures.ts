@@ -1,6 +1,9 @@
 /** Widths to which images are resized, in pixels. Other widths return 404. */
 export const WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 
+/** Maximum width with Save-Data: charts stay readable in the column of a text. */
+export const MAX_SAVER_WIDTH = 960;
+
 /** Width of `src`, for browsers without `srcset`. */
 const FALLBACK_WIDTH = 960;
 

@@ -6,6 +6,7 @@ const IN_BOTH = '/search /feed.xml /site.webmanifest /articles/7 /captcha/audio 
 const WITHOUT_PREFIX = `
   /en /en/about-us /zh /zh/about-us /assets/site.css /files/token/report.pdf /hooks/content
   /media/token/640/picture.jpg /builds/meta/1.json /qr/en/about-us.svg /sitemap.xml /robots.txt /favicon.ico
+  /sw.js /service-worker.js
   /.well-known/security.txt /.well-known/other /healthz /readyz /metrics
 `;
 const OTHERS = `

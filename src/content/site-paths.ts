@@ -24,6 +24,8 @@ export const ROOT_PATHS = {
   robots: '/robots.txt',
   securityTxt: '/.well-known/security.txt',
   favicon: '/favicon.ico',
+  formerWorker: '/sw.js',
+  formerServiceWorker: '/service-worker.js',
   sitemap: '/sitemap.xml',
   asset: `${ASSETS}/*name.:extension`,
   file: '/files/:token/:name',

@@ -5,7 +5,13 @@ import pLimit from 'p-limit';
 import { type Cache, IMAGES_PATH, type Loaded, type Source } from '../content/backend/cache.ts';
 import type { Copies } from '../content/backend/content-copies.ts';
 import { isSvgFile } from '../content/media-formats.ts';
-import { FILE_HREF, type ImageSize, offeredWidths, UNREADABLE_IMAGE } from '../content/resized-pictures.ts';
+import {
+  FILE_HREF,
+  type ImageSize,
+  MAX_SAVER_WIDTH,
+  offeredWidths,
+  UNREADABLE_IMAGE,
+} from '../content/resized-pictures.ts';
 import { decodePart } from '../content/urls.ts';
 import { readUpTo, singleFlight } from '../lib/async.ts';
 import { isGone, SiteError } from '../lib/failures.ts';
@@ -41,8 +47,8 @@ type Original = InspectedImage & { hash: string; etag?: string };
 
 const MISSING: Original = { hash: '', isDisplayable: false };
 
-/** Width of the URL, and media types that the client accepts by name. */
-type RequestedSize = { width: number; accepted: readonly string[] };
+/** Width of the URL, media types that the client accepts by name, and whether it asks for fewer bytes. */
+type RequestedSize = { width: number; accepted: readonly string[]; savesData?: boolean };
 type Media = { key: string; target: Target; bytes: Buffer };
 
 type Options = {
@@ -115,7 +121,7 @@ export function createPictures({ mediaUrls, openMedia, cache, copies, folder, on
       : await fetching(() => fetchPicture(url));
     if (!body) throw new SiteError('notFound', { detail: 'the picture is gone' });
     const { key, facts, width, target } = planResize(original, wanted);
-    const bytes = await resize(body, facts, width, target);
+    const bytes = await resize(body, facts, width, target, wanted.savesData);
     await folder.store(key, bytes);
     return { key, target, bytes };
   }
@@ -175,11 +181,13 @@ const toLoaded = (original: Original): Loaded<Original> => ({
 });
 
 /** Plans a resized image, never wider than the original. The key identifies its bytes. */
-function planResize({ facts, hash }: Original, wanted: RequestedSize) {
+function planResize({ facts, hash }: Original, { width: requested, accepted, savesData }: RequestedSize) {
   if (!facts) throw new SiteError('notFound', NO_PICTURE);
-  const width = offeredWidths(facts.width, wanted.width).at(-1) ?? wanted.width;
-  const target = chooseFormat(facts, width, wanted.accepted);
-  return { key: `m${VERSION}-${hash}-${width}-${target}`, facts, width, target };
+  const maxWidth = savesData ? Math.min(requested, MAX_SAVER_WIDTH) : requested;
+  const width = offeredWidths(facts.width, maxWidth).at(-1) ?? maxWidth;
+  const target = chooseFormat(facts, width, accepted);
+  const key = `m${VERSION}-${hash}-${width}-${target}${savesData ? '-saver' : ''}`;
+  return { key, facts, width, target };
 }
 
 export type SitePictures = ReturnType<typeof createPictures>;

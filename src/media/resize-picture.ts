@@ -67,6 +67,9 @@ const QUALITY: Record<'photograph' | 'drawing', Record<Exclude<Target, 'gif'>, n
   drawing: { avif: 55, webp: 82, jpeg: 84, png: 90 },
 };
 
+/** Share of the quality with Save-Data, at which small print and QR codes stay readable. */
+const SAVER_SHARE = 0.6;
+
 /** More effort saves few bytes and delays the first visitor. */
 const ENCODING: Partial<Record<Target, object>> = {
   avif: { effort: 1 },
@@ -83,6 +86,7 @@ export async function resize(
   source: SourceFacts,
   width: number,
   target: Target,
+  savesData = false,
 ): Promise<Buffer> {
   const open = await loadSharp();
   const picture = open(body, source.isAnimated).autoOrient().resize({
@@ -95,7 +99,8 @@ export async function resize(
   if (target === 'jpeg') picture.flatten({ background: '#fff' });
   // `quality` makes sharp build a palette, which is too slow.
   if (target === 'png' && isHigh(source, width)) return picture.png().toBuffer();
-  const quality = QUALITY[PHOTOGRAPHS.includes(source.format) ? 'photograph' : 'drawing'][target];
+  const usual = QUALITY[PHOTOGRAPHS.includes(source.format) ? 'photograph' : 'drawing'][target];
+  const quality = Math.round(usual * (savesData ? SAVER_SHARE : 1));
   return picture.toFormat(target, { quality, ...ENCODING[target] }).toBuffer();
 }
 

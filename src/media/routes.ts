@@ -123,7 +123,7 @@ export function media({
     const savesData = request.get('Save-Data')?.toLowerCase() === 'on';
     // `Accept: */*` does not name a format.
     const accepted = request.accepts().map((type) => type.toLowerCase());
-    const wanted = { width: savesData ? WIDTHS[0] : width, accepted };
+    const wanted = { width, accepted, savesData };
     const { key, target, bytes } = await pictures.media(url, wanted, addressKey(request.ip));
     response
       .vary('Accept, Save-Data')

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { renderSVG } from 'uqr';
-import { INK, PAPER } from '../../views/document.model.ts';
+import { FORMER_WORKER, INK, PAPER } from '../../views/document.model.ts';
 import { LANGUAGE_PATHS, ROOT_PATHS } from '../content/site-paths.ts';
 import { parseQrCodePath } from '../content/urls.ts';
 import { redirectToCanonical } from '../http/middleware/canonical-url.ts';
@@ -43,6 +43,13 @@ export const rootFile =
   ({ parsedUrl }, response) => {
     const [name = ''] = parsedUrl.segments;
     response.set('Cache-Control', 'no-cache').type(name).send(config.rootFiles.get(name));
+  };
+
+/** Serves the script that removes the service worker and the caches of a former site. */
+export const formerWorker =
+  ({ siteAssets }: Pick<Services, 'siteAssets'>): RequestHandler =>
+  (_request, response) => {
+    response.set('Cache-Control', 'no-cache').type('js').send(siteAssets[FORMER_WORKER]);
   };
 
 /** RFC 9116, section 2.5.5, recommends less than a year. The text stays the same for a day. */

@@ -95,9 +95,67 @@ itEach(cases, isShown)(
       const first = shown.filter(({ priority }) => priority === 'high');
       expect(first.length).toBeLessThanOrEqual(1);
       expect(first.some(({ isLazy }) => isLazy)).toBe(false);
-      expect(shown.filter(({ isLazy, priority }) => !isLazy && priority !== 'high')).toEqual([]);
+      expect(shown.filter(({ isLazy, priority }) => !isLazy && priority === 'auto')).toEqual([]);
     }),
 );
+
+/** Makes the browser report a connection. */
+const connect = (page: Page, connection: object) =>
+  page.addInitScript((value) => {
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => value });
+  }, connection);
+
+const countMissing = (page: Page): Promise<number> =>
+  page.evaluate(
+    () => [...document.images].filter((image) => image.checkVisibility() && !image.complete).length,
+  );
+
+/** Images at the end of the home page, which browsers do not load before the visitor scrolls. */
+const AT_THE_END = /\/report-[^/]+$/u;
+
+it('loads the images of a large screen one by one when the page is idle', () =>
+  withPage({ viewport: viewports.desk }, async (page, { demo }) => {
+    await openResized(page, `${demo}/en`);
+    const running = new Set<string>();
+    const beside: string[][] = [];
+    page.on('request', (request) => {
+      if (AT_THE_END.test(request.url())) beside.push([...running]);
+      if (request.resourceType() === 'image') running.add(request.url());
+    });
+    page.on('requestfinished', (request) => running.delete(request.url()));
+    await page.reload();
+    await expect.poll(() => countMissing(page)).toBe(0);
+    expect(beside.length).toBeGreaterThan(2);
+    expect(beside.flat()).toEqual([]);
+  }));
+
+it.each([
+  ['on a phone', viewports.phone, {}],
+  ['with Save-Data', viewports.desk, { saveData: true }],
+  ['on a slow line', viewports.desk, { effectiveType: '3g' }],
+])('does not load images that are not in view %s', (_name, viewport, connection) =>
+  withPage({ viewport }, async (page, { demo }) => {
+    await connect(page, connection);
+    await page.goto(`${demo}/en`);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve))));
+    expect(await countMissing(page)).toBeGreaterThan(2);
+  }),
+);
+
+it('with Save-Data, the images of a text link to their files', () =>
+  withPage({ viewport: viewports.phone }, async (page, { demo }) => {
+    const url = `${demo}/en/news/group-news/1004`;
+    await openResized(page, url);
+    expect(await page.locator('.prose a img').count()).toBe(0);
+    await connect(page, { saveData: true });
+    await page.reload();
+    const link = page.locator('.prose a:has(> img)').first();
+    const file = new URL(`${await link.getAttribute('href')}`).pathname;
+    expect(file).toMatch(/^\/files\/[\w-]+\/chart-[\w-]+\.png$/u);
+    await link.click();
+    await page.waitForURL((opened) => opened.pathname === file);
+    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  }));
 
 it('gives only transparent images a light background in dark mode', () =>
   withPage({ viewport: viewports.phone, colorScheme: 'dark' }, async (page, { demo }) => {
@@ -146,7 +204,7 @@ it('shows images in their line and in the size of the editor, without layout shi
       await page.goto(url);
       const { column, shown, loaded, priorities } = await loadText(page);
       expect(loaded).toEqual(shown);
-      expect(priorities).toEqual(['auto', 'high', 'auto', 'auto', 'auto']);
+      expect(priorities.map((priority) => priority === 'high')).toEqual([false, true, false, false, false]);
       const [icon, whole, fixed, left, right] = loaded as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
       expect([icon.width, whole.width, fixed.width]).toEqual([24, column, 200]);
       expect(left.top === right.top).toBe(viewport === viewports.desk);

@@ -48,6 +48,13 @@ it.each([
   expect(page.property('article:section')).toBe(isArticle ? 'Press room' : undefined);
 });
 
+it('selects the engine of browsers with two, and lets phones link no numbers', async () => {
+  const page = await pageAt(site(), '/en');
+  expect(page.meta('renderer')).toBe('webkit');
+  expect(page.meta('format-detection')).toBe('telephone=no');
+  expect(page.hrefs()).toContainEqual(expect.stringMatching(/^tel:/u));
+});
+
 it.each([
   ['/search?keyword=a', expect.stringContaining('noindex')],
   ['/newsroom/press-room/p1', undefined],

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { expectErrorPage } from '../support/error-page.ts';
 import { data, NO_CONTENT_CACHE, PATHS, type Reply } from '../support/fake-backend.ts';
 import { fileHref, mediaAt } from '../support/file-href.ts';
-import { animatedPng, jpegOf } from '../support/pictures.ts';
+import { animatedPng, jpegOf, noise } from '../support/pictures.ts';
 import { pageAt, siteForFile } from '../support/site-for-file.ts';
 
 const site = siteForFile(NO_CONTENT_CACHE);
@@ -55,12 +55,18 @@ it('a resized image may be cached and varies by Accept and Save-Data', async () 
   for (const name of ['set-cookie', 'server', 'content-encoding']) expect(headers[name]).toBeUndefined();
 });
 
-it('a resized image has the smallest width with Save-Data', async () => {
-  const url = await shown(as(photograph), 2560);
-  const small = await get(url, { 'Save-Data': 'on' });
-  const large = await get(url, { 'Save-Data': 'off' });
-  expect([await widthOf(small.body), await widthOf(large.body)]).toEqual([160, 1200]);
-  expect(small.headers.etag).not.toBe(large.headers.etag);
+it.each([
+  [320, 320, 320],
+  [2560, 960, 1200],
+])('a resized image of %i px has %i px and a lower quality with Save-Data', async (width, saved, usual) => {
+  const url = await shown(as(await noise({ width: 1200, height: 750 }).jpeg().toBuffer()), width);
+  for (const Accept of [AVIF, 'image/webp', '*/*']) {
+    const small = await get(url, { Accept, 'Save-Data': 'on' });
+    const large = await get(url, { Accept, 'Save-Data': 'off' });
+    expect([await widthOf(small.body), await widthOf(large.body)]).toEqual([saved, usual]);
+    expect(small.body.length).toBeLessThan(0.8 * large.body.length);
+    expect(small.headers.etag).not.toBe(large.headers.etag);
+  }
 });
 
 it('HEAD of a resized image returns no body', async () => {

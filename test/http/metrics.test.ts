@@ -71,6 +71,7 @@ it.each([
   ['/search?keyword=x', 'search', '2xx'],
   ['/en/apply', 'form', '2xx'],
   ['/robots.txt', 'machine', '2xx'],
+  ['/sw.js', 'machine', '2xx'],
   ['/no-such-page', 'error', '4xx'],
   ['/en/apply/no-such/page', 'error', '4xx'],
 ])(

@@ -56,12 +56,27 @@ it('security.txt returns 404 without SECURITY_CONTACT', async () => {
   expect((await site().raw(ADDRESS, { method: 'POST' })).status).toBe(405);
 });
 
+it.each(['/sw.js', '/service-worker.js'])(
+  'serves the script that removes a former site at %s',
+  async (url) => {
+    const { status, headers, text } = await site().raw(url);
+    expect([status, text]).toEqual([200, expect.stringContaining('unregister()')]);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'Accept-Encoding',
+    });
+    expect((await site().raw(`/en${url}`)).status).toBe(404);
+  },
+);
+
 const folder = await mkdtemp(path.join(tmpdir(), 'plinth-root-files-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 it('serves only the files of ROOT_FILES at the root', async () => {
   await writeFile(path.join(folder, 'MP_verify_a1b2.txt'), 'a1b2');
   await writeFile(path.join(folder, 'baidu_verify_code-x.html'), 'code-x');
+  await writeFile(path.join(folder, 'sw.js'), 'own worker');
   const own = await startSite({ ROOT_FILES: folder });
   const text = await own.raw('/MP_verify_a1b2.txt');
   expect([text.status, text.text]).toEqual([200, 'a1b2']);
@@ -72,6 +87,7 @@ it('serves only the files of ROOT_FILES at the root', async () => {
     'code-x',
     'text/html; charset=utf-8',
   ]);
+  expect((await own.raw('/sw.js')).text).toBe('own worker');
   for (const url of [
     '/en/MP_verify_a1b2.txt',
     '/mp_verify_a1b2.txt',

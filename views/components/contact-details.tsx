@@ -38,13 +38,13 @@ export function ContactDetails({ contact, texts }: { contact: Contact; texts: Te
 }
 
 /** Shows text with linked phone numbers or email addresses. */
-export const LinkedText = ({ parts, rel }: { parts: TextPart[]; rel?: string }) => (
+export const LinkedText = ({ parts }: { parts: TextPart[] }) => (
   <span className="lines">
     {parts.map(({ text, href }) =>
       href === undefined ? (
         text
       ) : (
-        <a key={href} href={href} rel={rel}>
+        <a key={href} href={href}>
           {text}
         </a>
       ),

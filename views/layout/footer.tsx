@@ -54,6 +54,6 @@ export function Footer({ page: { layout }, texts, assets }: Props) {
 /** Filing numbers, linked to their register if they can be looked up there. */
 const FilingNumber = ({ parts }: { parts: TextPart[] }) => (
   <p lang={parts.some(({ text }) => languageOf(text)) ? 'zh-CN' : undefined}>
-    <LinkedText parts={parts} rel="noopener noreferrer" />
+    <LinkedText parts={parts} />
   </p>
 );

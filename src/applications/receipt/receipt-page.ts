@@ -50,7 +50,8 @@ export function sendReceiptFile(services: Services): RequestHandler {
         'Content-Type': 'text/plain; charset=utf-8',
         'Content-Disposition': `attachment; filename="${application.reference}.txt"`,
       })
-      .send(renderMailText(buildReceiptFile(application, sender)));
+      // Windows 7 Notepad needs the byte order mark and CRLF.
+      .send(`\u{feff}${renderMailText(buildReceiptFile(application, sender)).replaceAll('\n', '\r\n')}`);
   };
 }
 

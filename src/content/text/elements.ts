@@ -106,10 +106,7 @@ export const SCHEMA: Schema = {
     div: ['role', 'tabindex', 'aria-label'],
     '*': ['id', 'class', ['lang', LANGUAGE_TAG], ['dir', DIRECTION]],
   },
-  required: {
-    a: { rel: 'noopener noreferrer' },
-    details: { open: '' },
-  },
+  required: { details: { open: '' } },
   protocols: { href: ['http', 'https', 'mailto', 'tel'], src: ['http', 'https'] },
   // Pages add a suffix to ids that they use themselves.
   clobber: [],

@@ -45,7 +45,6 @@ it.each([
   expect(clean(html)).toBe(expected);
 });
 
-const REL = 'rel="noopener noreferrer"';
 const linkTo = (href: string) => cleanInline(`<a href="${href}">x</a>`);
 
 it.each([
@@ -55,7 +54,7 @@ it.each([
   ['HTTPS://EXAMPLE.com/A', 'https://EXAMPLE.com/A'],
   ['MAILTO:a@example.com', 'mailto:a@example.com'],
 ])('completes the URL of a link to %s: %s', (given, href) => {
-  expect(linkTo(given)).toBe(`<a href="${href}" ${REL}>x</a>`);
+  expect(linkTo(given)).toBe(`<a href="${href}">x</a>`);
 });
 
 it.each([
@@ -69,11 +68,11 @@ it.each([
 
 it('checks the result of linkHref for the trimmed URL of a link', () => {
   const linkHref = (url: string) => `/files/${url.length}`;
-  expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6" ${REL}>x</a>`);
+  expect(cleanInline('<a href="  /a.pdf ">x</a>', { linkHref })).toBe(`<a href="/files/6">x</a>`);
   expect(cleanInline('<a href="/a">x</a>', { linkHref: () => 'javascript:x' })).toBe('x');
 });
 
-const media = (href: string, text: string) => `<p><a class="media" href="${href}" ${REL}>${text}</a></p>`;
+const media = (href: string, text: string) => `<p><a class="media" href="${href}">${text}</a></p>`;
 
 it.each([
   [
@@ -318,6 +317,6 @@ it.each([
 it('replaces an image map with a list of its links', () => {
   const areas = '<area><area href="javascript:x"><area href="/a" alt="A"><area href="https://b.example/c">';
   expect(clean(`<map name="m">${areas}</map>`)).toBe(
-    `<ul><li><a href="/a" ${REL}>A</a></li><li><a href="https://b.example/c" ${REL}>https://b.example/c</a></li></ul>`,
+    `<ul><li><a href="/a">A</a></li><li><a href="https://b.example/c">https://b.example/c</a></li></ul>`,
   );
 });

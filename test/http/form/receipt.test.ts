@@ -34,8 +34,8 @@ const { developmentStage: _stage, companyDescription = '', ...others } = goodFie
 const SENT_TEXTS = [...companyDescription.split('\n'), ...Object.values(others), '计划 <b>.pdf', 'b.pdf'];
 
 describe.each([
-  [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\n`],
-  [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\n`],
+  [FORM, 'Submission successful', 'Development stage: Growth', `${SITE_URL}/en\r\n`],
+  [CHINESE_FORM, '提交成功', '发展阶段：成长期', `${SITE_URL}\r\n`],
 ])('the receipt at %s', (path, heading, stage, home) => {
   it('the receipt and its file show everything that was submitted to a visitor without cookies', async () => {
     const { client, reference } = await applicant(path);
@@ -54,6 +54,7 @@ describe.each([
     for (const word of [reference, ...SENT_TEXTS])
       expect([page.mainText, text]).toEqual([expect.stringContaining(word), expect.stringContaining(word)]);
     for (const word of [heading, stage, home]) expect(text).toContain(word);
+    expect(text).toMatch(/^\u{feff}(?:[^\r\n]*\r\n)+$/u);
   });
 });
 

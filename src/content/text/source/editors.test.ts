@@ -222,10 +222,7 @@ it.each([
     '<div class="cdx-checklist__item cdx-checklist__item--checked"><span></span><div>a</div></div>',
     '<p>☑ a</p>',
   ],
-  [
-    '<a href="/x" aria-label="Home"><svg><path></path></svg></a>',
-    '<p><a href="/x" rel="noopener noreferrer">Home</a></p>',
-  ],
+  ['<a href="/x" aria-label="Home"><svg><path></path></svg></a>', '<p><a href="/x">Home</a></p>'],
   [
     '<p><span lang="EN-US">2026 “</span><span lang="EN-US">ESG</span></p>',
     '<p>2026 “<span lang="EN-US">ESG</span></p>',

@@ -1,0 +1,36 @@
+import { decodePart } from '../content/urls.ts';
+
+/** Completes a page that is scrolled fast, captured or printed. Loads one image at a time, so that images in view come first. */
+async function loadLazyImages(): Promise<void> {
+  for (const image of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]')) {
+    // Images without a box are for the print style.
+    if (image.complete || image.getClientRects().length === 0) continue;
+    image.fetchPriority = 'low';
+    image.loading = 'eager';
+    await new Promise((resolve) => {
+      image.onload = image.onerror = resolve;
+    });
+  }
+}
+
+/** Opens the full image of a text, because pages show it in a lower quality. */
+function linkImages(): void {
+  for (const image of document.querySelectorAll<HTMLImageElement>('.prose img[srcset]:not(.inline)')) {
+    if (image.closest('a')) continue;
+    const link = document.createElement('a');
+    link.href = image.src.replace(/\/media(\/[^/]+)\/\d+/u, '/files$1');
+    // Names the link of an image without `alt`.
+    link.title = decodePart(link.href.split('/').pop() ?? '');
+    image.replaceWith(link);
+    link.append(image);
+  }
+}
+
+type Connection = { saveData?: boolean; effectiveType?: string };
+const { connection = {} } = navigator as Navigator & { connection?: Connection };
+const isSlow = /[23]g/u.test(connection.effectiveType ?? '');
+
+if (connection.saveData) linkImages();
+else if (!isSlow && !matchMedia('(prefers-reduced-data: reduce)').matches)
+  // Safari has no `requestIdleCallback`.
+  (window.requestIdleCallback ?? setTimeout)(loadLazyImages);
