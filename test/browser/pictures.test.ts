@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { startGallery } from '../gallery/server.ts';
+import { specimenHref } from '../gallery/specimen.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { startChangedSite } from '../support/demo-content.ts';
 import { itEach } from '../support/matrix.ts';
@@ -110,6 +112,17 @@ it('gives only transparent images a light background in dark mode', () =>
     expect(await groundOf('.brand img')).toBe('rgb(251, 249, 245)');
     expect(await groundOf('.picture img')).toBe('rgb(20, 35, 53)');
   }));
+
+it('shows a wide logo wider than high', async () => {
+  await using gallery = await startGallery();
+  const widths = [viewports.phone, viewports.desk].map((viewport) =>
+    withPage({ viewport }, async (page) => {
+      await page.goto(gallery.origin + specimenHref('articles-long-words-en'));
+      return (await page.locator('.brand img').boundingBox())?.width;
+    }),
+  );
+  expect(await Promise.all(widths)).toEqual([64, 160]);
+});
 
 const IMAGE = '/files/pictures/figure-wind.jpg';
 const TEXT = `<p>one <img src="${IMAGE}" width="24"> two</p><p><img src="${IMAGE}"><br>three</p>
