@@ -124,6 +124,16 @@ it('shows a wide logo wider than high', async () => {
   expect(await Promise.all(widths)).toEqual([64, 160]);
 });
 
+it('shows a single record without an image as wide as a text', async () => {
+  await using gallery = await startGallery();
+  await withPage({ viewport: viewports.desk }, async (page) => {
+    await page.goto(gallery.origin + specimenHref('lists-one-item-en'));
+    const records = await page.locator('.list-grid > li').all();
+    const widths = await Promise.all(records.map(async (one) => (await one.boundingBox())?.width));
+    expect(new Set(widths)).toEqual(new Set([672]));
+  });
+});
+
 const IMAGE = '/files/pictures/figure-wind.jpg';
 const TEXT = `<p>one <img src="${IMAGE}" width="24"> two</p><p><img src="${IMAGE}"><br>three</p>
 <p><img src="${IMAGE}" style="width:200px"></p>
