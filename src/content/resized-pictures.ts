@@ -46,7 +46,6 @@ export const DISPLAY_SIZES = {
   portrait: { sizes: '(min-width: 1296px) 272px, (min-width: 768px) 21vw, 42vw', maxWidth: 640 },
   item: { sizes: '(min-width: 640px) 240px, 154px', maxWidth: 640 },
   cover: { sizes: '104px', maxWidth: 320 },
-  mark: { sizes: '48px', maxWidth: 160 },
 } satisfies Record<string, DisplaySize>;
 
 /** Returns the widths in which an image is offered, up to the first one that is wide enough. */

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { startGallery } from '../gallery/server.ts';
+import { specimenHref } from '../gallery/specimen.ts';
 import { viewports, withPage } from '../support/browser.ts';
 import { startChangedSite } from '../support/demo-content.ts';
 import { itEach } from '../support/matrix.ts';
@@ -168,6 +170,27 @@ it('gives only transparent images a light background in dark mode', () =>
     expect(await groundOf('.brand img')).toBe('rgb(251, 249, 245)');
     expect(await groundOf('.picture img')).toBe('rgb(20, 35, 53)');
   }));
+
+it('shows a wide logo wider than high', async () => {
+  await using gallery = await startGallery();
+  const widths = [viewports.phone, viewports.desk].map((viewport) =>
+    withPage({ viewport }, async (page) => {
+      await page.goto(gallery.origin + specimenHref('articles-long-words-en'));
+      return (await page.locator('.brand img').boundingBox())?.width;
+    }),
+  );
+  expect(await Promise.all(widths)).toEqual([64, 160]);
+});
+
+it('shows a single record without an image as wide as a text', async () => {
+  await using gallery = await startGallery();
+  await withPage({ viewport: viewports.desk }, async (page) => {
+    await page.goto(gallery.origin + specimenHref('lists-one-item-en'));
+    const records = await page.locator('.list-grid > li').all();
+    const widths = await Promise.all(records.map(async (one) => (await one.boundingBox())?.width));
+    expect(new Set(widths)).toEqual(new Set([672]));
+  });
+});
 
 const IMAGE = '/files/pictures/figure-wind.jpg';
 const TEXT = `<p>one <img src="${IMAGE}" width="24"> two</p><p><img src="${IMAGE}"><br>three</p>

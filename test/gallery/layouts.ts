@@ -4,7 +4,7 @@ import { bareLayout } from '../../src/site/layout/page-context.ts';
 import type { Contact } from '../../views/components/contact-details.tsx';
 import type { Link } from '../../views/components/links.tsx';
 import type { Layout, MenuEntry } from '../../views/document.model.ts';
-import { SCENE, SMALL } from './pictures.ts';
+import { RIBBON, SCENE, SMALL } from './pictures.ts';
 import { many } from './specimen.ts';
 import { COMPOUND, LONG_ADDRESS, type Words } from './words.ts';
 
@@ -69,9 +69,10 @@ export const sparseLayout = (words: Words): Layout => ({
   menu: menuOf(words, words.menu.slice(0, 1), 0),
 });
 
-/** Builds a layout in which every text is too long. */
+/** Builds a layout in which every text is too long, and a wide logo. */
 export const longLayout = (words: Words): Layout => ({
   ...fullLayout(words),
+  logoUrl: RIBBON,
   siteName: words.longTitle,
   shortName: words.longTitle,
   menu: menuOf(words, [...words.menu, words.title, words.longTitle.slice(0, 40)], CHILDREN),

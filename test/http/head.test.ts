@@ -21,7 +21,7 @@ it.each([
   ['/history', '上市 · 成立'],
   ['/newsroom', expect.stringContaining(' · ')],
   ['/en/newsroom/press-room/p1', 'A bridge now joins mills & schools on both banks.'],
-  ['/apply', undefined],
+  ['/apply', INTRO.zh],
   ['/newsroom/insights?page=2', undefined],
 ])('the description of %s is %s', async (pageUrl, description) => {
   const page = await pageAt(site(), pageUrl);

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react';
-import { DISPLAY_SIZES, imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
+import { imageAttributes, isUnreadableImage } from '../../src/content/resized-pictures.ts';
 import { type Language, languageFacts, otherLanguage } from '../../src/i18n/languages.ts';
 import type { Texts } from '../../src/i18n/set-up.ts';
 import type { Link } from '../components/links.tsx';
@@ -28,11 +28,18 @@ export function Header({ page, texts }: { page: DocumentModel; texts: Texts }) {
   );
 }
 
+/** Height and maximum width of the logo on wide screens, in pixels. */
+const LOGO_HEIGHT = 44;
+const LOGO_MAX_WIDTH = 160;
+
 /** The group's logo; the name next to it is its text alternative. */
 function Logo({ src }: { src?: string }) {
   const file = src ? use(ImageSizeContext)(src) : undefined;
   if (!src || isUnreadableImage(file)) return null;
-  return <img {...imageAttributes(src, file, DISPLAY_SIZES.mark)} alt="" width="40" height="40" />;
+  const { width, height } = file ?? { width: LOGO_HEIGHT, height: LOGO_HEIGHT };
+  const shownWidth = Math.min(Math.round((LOGO_HEIGHT * width) / height), LOGO_MAX_WIDTH);
+  const display = { sizes: `${shownWidth}px`, maxWidth: 2 * shownWidth };
+  return <img {...imageAttributes(src, file, display)} alt="" width={width} height={height} />;
 }
 
 type SwitchProps = {

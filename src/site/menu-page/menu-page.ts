@@ -33,15 +33,17 @@ export async function menuPage(
   const [{ slots, turned }, alternate] = await Promise.all([loading, pageAlternate(context, node)]);
   const breadcrumbs = breadcrumbsTo(context, node);
   const ownContent = slots.find((slot) => slot.node === node)?.section.content;
+  const layout = buildLayout(context.siteData, context.texts, node);
+  const description = node.description ?? (await describePage(context, node, ownContent));
   return buildPage(context, {
     title: turned ? context.t('titleOnPage', { title: node.name, ...turned }) : node.name,
-    description: turned ? '' : (node.description ?? (await describePage(context, node, ownContent))),
+    description: turned ? '' : description || layout.description,
     path: withQuery(node.path, { ...turned }),
     // The other language may have fewer articles, so a later page of a list has no known alternate.
     alternate: turned ? { ...alternate, exists: false } : alternate,
     image: node.picUrl ?? newestCover(slots),
     jsonLd: [breadcrumbList(context.siteUrl, breadcrumbs)],
-    layout: buildLayout(context.siteData, context.texts, node),
+    layout,
     breadcrumbs,
     body: {
       kind: 'page',

@@ -32,6 +32,7 @@ export const listArea: Area = {
   states: {
     'a few items': (words) => everyList(words, 'usual', 5),
     'nothing optional': (words) => everyList(words, 'bare', 3),
+    'one item': (words) => everyList(words, 'bare', 1),
     'long words': (words) => everyList(words, 'long', 3),
     empty: (words) => everyList(words, 'usual', 0),
     ...hundreds,
