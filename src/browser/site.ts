@@ -42,12 +42,10 @@ async function importScript<T>(url: string): Promise<T> {
   }
 }
 
-const SCROLLING = /^(?:role|tabindex|aria-label)$/;
-
 /** Removes the tab stops and labels of scrolling boxes while their tables fit. */
 function watchTables(): void {
   for (const box of document.querySelectorAll('.table-scroll[tabindex]')) {
-    const attributes = [...box.attributes].filter(({ name }) => SCROLLING.test(name));
+    const attributes = [...box.attributes].filter(({ name }) => name !== 'class' && name !== 'dir');
     new ResizeObserver(() => {
       for (const { name, value } of attributes)
         if (box.scrollWidth > box.clientWidth) box.setAttribute(name, value);
