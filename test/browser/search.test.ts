@@ -49,7 +49,7 @@ it('a search replaces only the search component', () =>
     await searchFor(page, 'armadillo <b>');
     await expectSearch(page, 'armadillo <b>', /No results for “armadillo <b>”/u);
     await searchFor(page, '');
-    await expect.poll(() => message(page)).toMatch(/Please enter/u);
+    await expect.poll(() => message(page)).toMatch(/Enter a search term/u);
     expect(await isMarked(page)).toBe(true);
     expect(complaints).toEqual([]);
   }));
