@@ -1,4 +1,5 @@
 // Replaces the service worker of a former site, which would show that site forever: removes all caches and itself.
+// Open pages are not loaded again, which would lose what a visitor typed.
 
 addEventListener('install', () => skipWaiting());
 
@@ -7,6 +8,4 @@ addEventListener('activate', (event) => event.waitUntil(removeFormerSite()));
 async function removeFormerSite() {
   for (const name of await caches.keys()) await caches.delete(name);
   await registration.unregister();
-  // Loads open pages again. Not awaited, because navigation waits for the end of the activation.
-  for (const client of await clients.matchAll({ type: 'window' })) client.navigate(client.url);
 }

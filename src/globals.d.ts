@@ -6,6 +6,11 @@ declare const BUILT: {
   readonly sendScript: string;
 };
 
+/** Network Information API (https://wicg.github.io/netinfo/), which TypeScript does not know. */
+interface Navigator {
+  readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string };
+}
+
 /** Types of the functions that the site uses from AOS 3.0.0-beta.6, which has no types of its own. */
 declare module 'aos' {
   const aos: { init: (options: Record<string, string | number | boolean>) => void; refreshHard: () => void };

@@ -18,19 +18,23 @@ function linkImages(): void {
   for (const image of document.querySelectorAll<HTMLImageElement>('.prose img[srcset]:not(.inline)')) {
     if (image.closest('a')) continue;
     const link = document.createElement('a');
-    link.href = image.src.replace(/\/media(\/[^/]+)\/\d+/u, '/files$1');
+    link.href = new URL(image.src).pathname.replace(/^\/media(\/[^/]+)\/\d+/u, '/files$1');
     // Names the link of an image without `alt`.
     link.title = decodePart(link.href.split('/').pop() ?? '');
+    // The style hides a line break after an image.
+    if (image.nextElementSibling?.matches('br')) image.nextElementSibling.remove();
     image.replaceWith(link);
     link.append(image);
   }
 }
 
-type Connection = { saveData?: boolean; effectiveType?: string };
-const { connection = {} } = navigator as Navigator & { connection?: Connection };
-const isSlow = /[23]g/u.test(connection.effectiveType ?? '');
+// Safari has no `requestIdleCallback`.
+const loadWhenIdle = () => void (window.requestIdleCallback ?? setTimeout)(loadLazyImages);
 
+const { connection = {} } = navigator;
+const isSlow = /[23]g/u.test(connection.effectiveType ?? '');
 if (connection.saveData) linkImages();
-else if (!isSlow && !matchMedia('(prefers-reduced-data: reduce)').matches)
-  // Safari has no `requestIdleCallback`.
-  (window.requestIdleCallback ?? setTimeout)(loadLazyImages);
+else if (isSlow || matchMedia('(prefers-reduced-data: reduce)').matches) {
+  // The browser loads images as they come into view.
+} else if (document.hidden) document.addEventListener('visibilitychange', loadWhenIdle, { once: true });
+else loadWhenIdle();

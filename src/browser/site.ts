@@ -54,12 +54,12 @@ function watchTables(): void {
   }
 }
 
-const { connection = {} } = navigator as Navigator & { connection?: { saveData?: boolean } };
+const { connection = {} } = navigator;
 
-/** Small screens load this script with Save-Data only. It runs on import. */
+/** Small screens load this script with Save-Data only. It runs on import; a page is complete without it. */
 function improveImagesLater(): void {
   if (connection.saveData || matchMedia('(min-width: 1024px)').matches)
-    addEventListener('load', () => importScript(BUILT.imagesScript));
+    addEventListener('load', () => import(BUILT.imagesScript));
 }
 
 const REVEAL_DELAY_MS = 300;

@@ -186,7 +186,7 @@ function planResize({ facts, hash }: Original, { width: requested, accepted, sav
   const maxWidth = savesData ? Math.min(requested, MAX_SAVER_WIDTH) : requested;
   const width = offeredWidths(facts.width, maxWidth).at(-1) ?? maxWidth;
   const target = chooseFormat(facts, width, accepted);
-  const key = `m${VERSION}-${hash}-${width}-${target}${savesData ? '-saver' : ''}`;
+  const key = `m${VERSION}-${hash}-${width}-${target}${savesData && target !== 'gif' ? '-saver' : ''}`;
   return { key, facts, width, target };
 }
 

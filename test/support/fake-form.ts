@@ -70,8 +70,8 @@ const readForm = async (request: IncomingMessage): Promise<FormData> =>
 /** Builds scripts and styles once per worker. */
 const build = () =>
   Promise.all([
-    buildScript('site'),
-    buildScript('form', { sendScript: '/send.js' }),
+    buildScript('site', { imagesScript: 'data:text/javascript,' }),
+    buildScript('form', { imagesScript: 'data:text/javascript,', sendScript: '/send.js' }),
     buildScript('send'),
     buildStyles(),
     buildStyles(`public/${FIRST_VIEWS.page}`).then((style) => Buffer.from(style).toString()),

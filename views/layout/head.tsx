@@ -27,7 +27,7 @@ export function HeadTags({ page, texts, assets, versions }: Props) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       {/* Browsers with two engines, such as 360 and QQ, could choose Internet Explorer. */}
       <meta name="renderer" content="webkit" />
-      {/* Phones would link filing and reference numbers. Telephone numbers have links of their own. */}
+      {/* Phones would link filing and reference numbers. Contact details have links; editors link numbers in texts. */}
       <meta name="format-detection" content="telephone=no" />
       <title>{head.title}</title>
       {head.description && <meta name="description" content={head.description} />}

@@ -15,8 +15,8 @@ import type { FormLocation } from '../form/form-request.ts';
 import { NEW_FORM_PARAMETER, sendForm, toFileModels } from '../form/page/form-page.ts';
 import type { SentApplication } from '../store/applications/applications.ts';
 
-/** Headers that hide the signed link from other sites, even in browsers that support few referrer policies. */
-const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' };
+/** Headers that hide the signed link from other sites. Browsers that do not know `same-origin` use the policy before it. */
+const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer, same-origin' };
 
 /** Serves `/{form}/sent`. Redirects to the form if the URL has no link. */
 export function showReceipt(services: Services): RequestHandler {

@@ -105,11 +105,11 @@ async function loadBlock(context: SiteContext, block: HomeComponent): Promise<Ho
   };
 }
 
-/** Returns the text of a block's link: what visitors can do on the form's page, on other pages that there is more. */
+/** Returns the label of a block's link; a link to the form says what visitors can do there. */
 async function nameLink({ reader, texts }: SiteContext, target?: MenuItem): Promise<string> {
   if (target?.kind !== 'application') return texts.more;
-  const { enabled } = await reader.intake();
-  return enabled ? texts.apply : texts.viewDetails;
+  const intake = await reader.intake().catch(() => undefined);
+  return intake?.enabled ? texts.apply : texts.viewDetails;
 }
 
 /** Shortens lists and descriptions; `more` links to the complete content. */

@@ -108,7 +108,7 @@ it.each([
 
 it.each([
   ['IMG_1.HEIC', /picture is in HEIC format.*JPG or PNG/u],
-  ['files.rar', /archive \(RAR\). Unpack it/u],
+  ['files.rar', /archive \(RAR\). Extract its files/u],
   ['plan.wps', /WPS format/u],
   ['plan.xyz', /must be a PDF/u],
 ])('says at the creation of an upload what to do with %s', async (name, words) => {

@@ -179,5 +179,6 @@ it('refuses further concurrent POSTs and upload chunks of a session, but not of 
   });
   expect((await other).status).toBe(422);
   await Promise.all(open);
-  expect((await mine.client.post({ headers })).status).not.toBe(429);
+  // A complete POST is the first of the open ones, or not.
+  expect([303, 422]).toContain((await mine.client.post({ headers })).status);
 });

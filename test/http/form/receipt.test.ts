@@ -137,5 +137,5 @@ it('the receipt shows the site’s own next steps if the backend fails', async (
     200,
     expect.arrayContaining(['What happens next']),
   ]);
-  expect(page.mainText).toContain('reply to your contact email');
+  expect(page.mainText).toContain('reply to your email address');
 });
