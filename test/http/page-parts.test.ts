@@ -168,6 +168,15 @@ it.each([
   },
 );
 
+it('names a link to the form neutrally if the intake fails', async () => {
+  site().fake.override(PATHS.declare, { status: 502 });
+  const block = { id: 1, componentCode: 'contact', columnCode: 'Apply', title: 'Block' };
+  site().fake.override(PATHS.homeComponents, data({ list: [block], total: 1 }));
+  const page = await pageAt(site(), '/en');
+  expect(page.status).toBe(200);
+  expect(linksIn(page.main)).toContainEqual(['/en/apply', 'View details: Block']);
+});
+
 /** A menu with typical mistakes of editors. */
 const BROKEN = [
   { id: 1, code: 'Search', haveDetail: true },

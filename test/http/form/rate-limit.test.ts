@@ -129,7 +129,7 @@ it.each<[what: string, status: number, sending: Sending, said: string]>([
     'with too many bytes',
     413,
     { files: [{ name: 'film.pdf', content: Buffer.alloc(MAX_POST_BYTES) }] },
-    `larger than ${MAX_DRAFT_MEGABYTES}MB in total`,
+    `more than ${MAX_DRAFT_MEGABYTES}MB`,
   ],
 ])(
   'a POST that is refused %s shows the form with all typed texts and its files',

@@ -41,7 +41,10 @@ describe.each([
     const { client, reference } = await applicant(path);
     const page = await visitor(site()).get(client.receipt());
     expect([page.status, page.heading]).toEqual([200, heading]);
-    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' });
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer, same-origin',
+    });
     expect(page.meta('robots')).toContain('noindex');
     expect(page.hrefs(page.main)).toEqual(expect.arrayContaining([`${path}?new`, fileOf(client)]));
     const { status, headers, text } = await visitor(site()).get(fileOf(client));
