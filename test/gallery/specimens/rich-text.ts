@@ -106,7 +106,8 @@ export const rightToLeft = (words: Words): Html => {
   const narrow = table(ARABIC, [WORD, '2'], [[ARABIC, '12']]);
   const blocks = `<ul dir="rtl"><li>${ARABIC}</li></ul><blockquote dir="rtl"><p>${ARABIC}</p></blockquote>
     ${wide.replace('<table', '<table dir="rtl"')}<ul><li dir="rtl">${ARABIC}</li><li>Growth Fund</li></ul>
-    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>`;
+    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>
+    <ul><li dir="auto">Growth Fund</li></ul><table><tr><td dir="auto">1</td><td>2</td></tr></table>`;
   return cleaned(words, `<div dir="rtl">${rtlBlocks}${wide}${narrow}</div>${blocks}`);
 };
 
