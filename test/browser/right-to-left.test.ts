@@ -48,3 +48,16 @@ it('shows right-to-left text, lists, quotes and tables from the right at every w
     }
     expect(await overflowIn('body', page, WIDTHS)).toEqual([]);
   }));
+
+it('does not indent left-to-right items and cells with an automatic direction', () =>
+  withPage({}, async (page) => {
+    await using gallery = await startGallery();
+    await page.goto(gallery.origin + specimenHref('articles-right-to-left-zh'));
+    const indents = await page.locator('.prose [dir=auto]').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { marginLeft, paddingLeft } = getComputedStyle(element);
+        return `${element.tagName} ${marginLeft} ${paddingLeft}`;
+      }),
+    );
+    expect(indents).toEqual(['LI 0px 0px', 'TD 0px 0px']);
+  }));

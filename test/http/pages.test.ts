@@ -44,8 +44,8 @@ it('a page with children shows anchors as sections in menu order', async () => {
   expect(linksIn(page.main)).toContainEqual(['/en/newsroom/insights', 'More: Insights']);
 });
 
-/** Builds the page of a menu item with children: `p` has a page, `a` is an anchor, `c` is a column with a page. */
-async function headingsOf(children: string) {
+/** Returns the headings on the page of a menu item with children: `p` has a page, `a` is an anchor, `c` is a column with a page. */
+async function readHeadings(children: string) {
   const items = [...children].map((kind, index) => ({
     id: index + 2,
     parentId: 1,
@@ -70,7 +70,7 @@ it.each([
   ['pcpa', ['In this section', 'c1', 'a3'], ['p0', 'p2', 'News']],
   ['p'.repeat(50), ['In this section'], Array.from({ length: 50 }, (_, index) => `p${index}`)],
 ])('a page with the children %s has one group of cards', async (children, headings, cards) => {
-  expect(await headingsOf(children)).toEqual({ headings, cards });
+  expect(await readHeadings(children)).toEqual({ headings, cards });
 });
 
 it('each section has an id for its links regardless of its code', async () => {

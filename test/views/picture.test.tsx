@@ -20,7 +20,7 @@ function listOf(kind: string, pictures: (string | undefined)[]): SectionContent 
 }
 
 /** Returns what is in the frames of the records: an image, or nothing. */
-function framesOf(kind: string, pictures: (string | undefined)[]): string[] {
+function readFrames(kind: string, pictures: (string | undefined)[]): string[] {
   const html = renderToString(
     <ImageSizeContext value={(src) => (src === UNREADABLE ? UNREADABLE_IMAGE : undefined)}>
       <SectionView content={listOf(kind, pictures)} level={2} texts={texts('en')} display="half" />
@@ -35,15 +35,15 @@ describe.each(['articles', 'cards', 'directions', 'honours', 'products', 'report
   'a list of %s',
   (kind) => {
     it('has an empty frame for each record without a picture', () => {
-      expect(framesOf(kind, [undefined, SHOWN, UNREADABLE])).toEqual(['empty', 'image', 'empty']);
+      expect(readFrames(kind, [undefined, SHOWN, UNREADABLE])).toEqual(['empty', 'image', 'empty']);
     });
 
     it('has no frames if no record has a picture that can be shown', () => {
-      expect(framesOf(kind, [undefined, UNREADABLE])).toEqual([]);
+      expect(readFrames(kind, [undefined, UNREADABLE])).toEqual([]);
     });
   },
 );
 
 it('a timeline has no empty frames, because its pictures are below the texts', () => {
-  expect(framesOf('events', [undefined, SHOWN])).toEqual(['image']);
+  expect(readFrames('events', [undefined, SHOWN])).toEqual(['image']);
 });

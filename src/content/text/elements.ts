@@ -63,13 +63,15 @@ export const BLANK = /^[\s\u200b-\u200d\u2060\ufeff]*$/u;
 
 export const MAX_TEXT_START_LENGTH = 200;
 
-/** Returns the start of an element's text. An image is its alternative text. */
+/** Returns the start of an element's text, with spaces around blocks. An image is its alternative text. */
 export function readTextStart({ tagName, properties, children }: Element): string {
   if (tagName === 'br') return ' ';
   let text = tagName === 'img' ? String(properties.alt ?? '') : '';
-  for (const child of children)
-    if (text.length < MAX_TEXT_START_LENGTH)
-      text += isElement(child) ? readTextStart(child) : 'value' in child ? child.value : '';
+  for (const child of children) {
+    if (text.length >= MAX_TEXT_START_LENGTH) break;
+    const inner = isElement(child) ? readTextStart(child) : 'value' in child ? child.value : '';
+    text += isBlock(child) ? ` ${inner} ` : inner;
+  }
   return text.slice(0, MAX_TEXT_START_LENGTH);
 }
 

@@ -22,9 +22,23 @@ it('keeps a heading that is an image, and labels cells with it', () => {
   expect(html).toContain(`<tbody><tr><td>Li</td><td data-label="产品图">${PROSE}</td></tr></tbody>`);
 });
 
-it('separates the lines of a heading in labels', () => {
-  const html = clean(tableOf('<th>Name</th><th>Unit<br>price</th>', `<td>Li</td><td>${PROSE}</td>`));
-  expect(html).toContain('data-label="Unit price"');
+it.each(['Unit<br>price', '<p>Unit</p><p>price</p>', 'Unit<p>price</p>'])(
+  'separates the lines of a heading in labels: %s',
+  (heading) => {
+    const html = clean(tableOf(`<th>Name</th><th>${heading}</th>`, `<td>Li</td><td>${PROSE}</td>`));
+    expect(html).toContain('data-label="Unit price"');
+  },
+);
+
+const HEADINGS = '<th>Name</th><th>Years</th>';
+const PROSE_ROW = `<td>Li</td><td>${PROSE}</td>`;
+
+it.each([
+  ['two rows of headings', tableOf(HEADINGS, `<th>of</th><th>${PROSE}</th>`, PROSE_ROW)],
+  ['only headings', tableOf(HEADINGS, `<th>of</th><th>${PROSE}</th>`)],
+  ['headings in each of two groups', tableOf(HEADINGS, `${PROSE_ROW}<tbody><tr>${HEADINGS}`, PROSE_ROW)],
+])('does not show a table with %s as cards, which hide or separate them', (_what, html) => {
+  expect(clean(html)).not.toContain('table-cards');
 });
 
 const SCROLLS = 'role="group" tabindex="0" aria-label="Table"';
@@ -56,6 +70,14 @@ it.each([
   ['22 short numbers', [repeatCells(22)], 'paper-3'],
   ['8 columns of sentences', [repeatCells(8, `<td>${PROSE}</td>`)], undefined],
   ['8 columns of long words', [repeatCells(8, `<td>${'x'.repeat(60)}</td>`)], 'paper-3'],
+  [
+    '7 columns of two short paragraphs',
+    [repeatCells(7, '<td><p>1,340,128</p><p>(12.5%)</p></td>')],
+    undefined,
+  ],
+  ['30 digits in paragraphs', [repeatCells(30, '<td><p>1</p></td>')], undefined],
+  ['11 columns of wide letters', [repeatCells(11, '<td>WWWWW</td>')], 'paper-2'],
+  ['a table of 13 short numbers', [`<td>a</td><td>${tableOf(repeatCells(13))}</td>`], 'paper-0'],
   ['a cell that spans 1,000 columns', ['<td colspan="1000">a</td>', repeatCells(2)], undefined],
 ])('chooses the size on paper of a table with %s', (_what, rows, size) => {
   expect(/paper-\d/u.exec(clean(tableOf(...rows)))?.[0]).toBe(size);
@@ -70,6 +92,7 @@ it.each([
   ['a row', ['<th>A</th><th>B</th>', '<td>1</td><td>2</td>'], 1],
   ['two rows', ['<th rowspan="2">A</th><th colspan="2">B</th>', '<th>C</th><th>D</th>', repeatCells(3)], 2],
   ['no row that spans into others', ['<th rowspan="2">A</th><th>B</th>', '<td>1</td>'], 0],
+  ['no row that spans to the end', ['<th rowspan="0">A</th><th>B</th>', '<td>1</td>'], 0],
   ['no row that has only a title', ['<th colspan="2">A</th>', repeatCells(2)], 0],
   ['no row of a table of headings', ['<th>A</th><th>B</th>', '<th>C</th><th>D</th>'], 0],
 ])('moves headings into a head, which paper repeats: %s', (_what, rows, count) => {

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { createElement, isBlock, isElement, MAX_TEXT_START_LENGTH, readTextStart } from './elements.ts';
+import { toSingleLine } from './plain-text.ts';
 
 const SHORT_TABLE_ROWS = 15;
 /** Minimum length of prose in a cell; a Chinese character counts twice. */
@@ -9,18 +10,21 @@ const MAX_LABEL_LENGTH = 80;
 const FITTING_COLUMNS = 2;
 const LONG_WORD = /[^\s\p{Script=Han}]{10}/u;
 
-/** Longest word that paper does not break, which no table of few columns is too wide for. */
+/** Maximum length of a word that stays unbroken on paper; tables of few columns always have room for it. */
 const MAX_UNBROKEN_WORD_LENGTH = 16;
 /** Minimum room for text that can break, in characters. */
 const MIN_COLUMN_LENGTH = 6;
 const MAX_COUNTED_COLUMNS = 40;
-/** Characters in a row of A4 paper, in the sizes that `print.css` gives the classes `paper-0` to `paper-3` of wider tables. */
+/**
+ * Characters in a row of A4 at the default size and at those of `paper-0` to `paper-2` in `print.css`; a longer row gets the next
+ * class.
+ */
 const PAPER_LENGTHS = [76, 90, 110, 130];
 
 const elementsIn = ({ children }: Element): Element[] => children.filter((child) => isElement(child));
 
 const readSpan = ({ properties }: Element, name: 'colspan' | 'rowspan'): number =>
-  Number.parseInt(`${properties[name]}`, 10) || 1;
+  Number.parseInt(`${properties[name] ?? 1}`, 10) || (name === 'rowspan' ? Number.POSITIVE_INFINITY : 1);
 
 const countColumns = (cells: readonly Element[]): number =>
   cells.reduce((sum, cell) => sum + readSpan(cell, 'colspan'), 0);
@@ -105,16 +109,18 @@ function moveToHead(table: Element, rows: readonly Element[][]): void {
 
 /** Returns the number of characters that a cell needs next to others on paper. Marks a cell whose words may break. */
 function measureCell(cell: Element): number {
-  const text = readTextStart(cell);
+  // M and W are about twice as wide as other characters.
+  const text = readTextStart(cell).replace(/[MW]/gu, '$&$&');
   const longest = Math.max(...text.split(/[\s\p{Script=Han}]+/u).map(({ length }) => length));
   if (longest > MAX_UNBROKEN_WORD_LENGTH || text.length >= MAX_TEXT_START_LENGTH)
     cell.properties.class = 'breaks';
-  const room = hasWideContent(cell) ? MIN_COLUMN_LENGTH : Math.min(text.length, MIN_COLUMN_LENGTH);
-  return Math.max(room, Math.min(longest, MAX_UNBROKEN_WORD_LENGTH)) + 1;
+  const room = hasWideContent(cell) ? MIN_COLUMN_LENGTH : Math.min(text.trim().length, MIN_COLUMN_LENGTH);
+  const tables = elementsIn(cell).map((child) => measureRows(listRows(child)));
+  return Math.max(room, Math.min(longest, MAX_UNBROKEN_WORD_LENGTH), ...tables) + 1;
 }
 
-/** Returns the class for the size of a table on paper, on which it cannot scroll. */
-function choosePaperSize(rows: readonly Element[][]): string | undefined {
+/** Returns the number of characters that rows need on paper. */
+function measureRows(rows: readonly Element[][]): number {
   const lengths: number[] = [];
   for (const row of rows) {
     let column = 0;
@@ -125,7 +131,12 @@ function choosePaperSize(rows: readonly Element[][]): string | undefined {
         lengths[column] = Math.max(lengths[column] ?? 0, length);
     }
   }
-  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/** Returns the class for the size of a table on paper, on which it cannot scroll. */
+function choosePaperSize(rows: readonly Element[][]): string | undefined {
+  const total = measureRows(rows);
   const size = PAPER_LENGTHS.findLastIndex((length) => total > length);
   return size === -1 ? undefined : `paper-${size}`;
 }
@@ -138,8 +149,9 @@ function labelCells([head = [], ...rows]: readonly Element[][]): boolean {
   const cells = rows.flat();
   const isPlain = [...head, ...cells].every(({ properties }) => !properties.colspan && !properties.rowspan);
   const isGrid = rows.every(({ length }) => length === head.length);
-  if (!isPlain || !isHeadRow(head) || !isGrid || !cells.some(isProse)) return false;
-  const labels = head.map((cell) => readTextStart(cell).trim());
+  const isHeaded = isHeadRow(head) && !rows.some(isHeadRow);
+  if (!isPlain || !isHeaded || !isGrid || !cells.some(isProse)) return false;
+  const labels = head.map((cell) => toSingleLine(readTextStart(cell)));
   if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return false;
   for (const [at, cell] of cells.entries()) {
     const column = at % head.length;

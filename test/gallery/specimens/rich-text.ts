@@ -106,16 +106,25 @@ export const rightToLeft = (words: Words): Html => {
   const narrow = table(ARABIC, [WORD, '2'], [[ARABIC, '12']]);
   const blocks = `<ul dir="rtl"><li>${ARABIC}</li></ul><blockquote dir="rtl"><p>${ARABIC}</p></blockquote>
     ${wide.replace('<table', '<table dir="rtl"')}<ul><li dir="rtl">${ARABIC}</li><li>Growth Fund</li></ul>
-    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>`;
+    <table><tr><th>A</th><th>B</th></tr><tr><td dir="rtl">${ARABIC}</td><td>Growth Fund</td></tr></table>
+    <ul><li dir="auto">Growth Fund</li></ul><table><tr><td dir="auto">1</td><td>2</td></tr></table>`;
   return cleaned(words, `<div dir="rtl">${rtlBlocks}${wide}${narrow}</div>${blocks}`);
 };
 
-/** Returns tables of 2 to 20 columns and one of several pages between paragraphs. */
+/** Rows that are wider than their number of columns or characters suggests. */
+const WIDE_ROWS = [
+  ['a', `<table>${row('td', Array<string>(10).fill('Investment'))}</table>`],
+  Array<string>(11).fill('WWWWW'),
+  Array<string>(5).fill('WWWMMMWWWMMM'),
+];
+
+/** Returns tables of 2 to 20 columns, single rows and a table of several pages between paragraphs. */
 export const wideTables = (words: Words): Html => {
   const tables = Object.keys(CELLS).flatMap((kind) =>
     range(19).map((index) => wideTable(words, kind, index + 1)),
   );
-  return cleaned(words, `<p>${words.sentence}</p>${tables.join('')}${longTable}<p>${words.sentence}</p>`);
+  tables.push(...WIDE_ROWS.map((cells) => `<table>${row('td', cells)}</table>`), longTable);
+  return cleaned(words, `<p>${words.sentence}</p>${tables.join('')}<p>${words.sentence}</p>`);
 };
 
 /** Returns elements that are too wide for narrow screens. */
