@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { mapInTurns } from '../lib/async.ts';
+import { isStorageError } from '../lib/failures.ts';
 import type { LocalFile } from '../media/media-client.ts';
 import { checkContent, describeMistakes, type Mistake, parseContent, readTextFile } from './check-file.ts';
 
@@ -51,7 +52,8 @@ export function openContentFolder(
       const values = await mapInTurns(names, (name) => {
         try {
           return read(`${folder}/${name}`);
-        } catch {
+        } catch (error) {
+          if (isStorageError(error)) throw error;
           return undefined;
         }
       });
@@ -83,6 +85,8 @@ function readAndCheck(
     const mistakes = [...checked.mistakes, ...inspect(name, content)];
     return { ...checked, mistakes: describeMistakes(name, text, mistakes) };
   } catch (error) {
+    // Not cached as a mistake of the file, because the file has not changed when it can be read again.
+    if (isStorageError(error)) throw error;
     const { message } = error as Error;
     // System errors, and errors about deeply nested JSON, do not begin with the file name.
     return { mistakes: [message.startsWith(path.dirname(name)) ? message : `${name}: ${message}`] };

@@ -117,13 +117,15 @@ export function errorTextKey(status: number): '404errorDes' | '500errorDes' | 'e
 /** Error codes of SQLite, of a full, broken or read-only disk, and of too many open files. */
 const STORAGE_CODES = ['ERR_SQLITE_ERROR', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];
 
+/** Returns whether the machine failed, not the input: the same operation may succeed later. */
+export const isStorageError = (error: unknown): boolean =>
+  STORAGE_CODES.includes(String((error as { code?: unknown } | null)?.code));
+
 /** Converts any thrown value. Express's own request errors stay client errors. */
 export function toSiteError(error: unknown): SiteError {
   if (error instanceof SiteError) return error;
   const status = (error as { status?: unknown } | null)?.status;
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && STORAGE_CODES.includes(code))
-    return new SiteError('storage', { cause: error });
+  if (isStorageError(error)) return new SiteError('storage', { cause: error });
   const isClientError =
     typeof status === 'number' && status >= FIRST_ERROR_STATUS && status < FIRST_SERVER_ERROR_STATUS;
   if (!isClientError) return new SiteError('internal', { cause: error });
