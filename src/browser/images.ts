@@ -31,10 +31,12 @@ function linkImages(): void {
 // Safari has no `requestIdleCallback`.
 const loadWhenIdle = () => void (window.requestIdleCallback ?? setTimeout)(loadLazyImages);
 
+function loadWhenVisible(): void {
+  if (document.hidden) document.addEventListener('visibilitychange', loadWhenIdle, { once: true });
+  else loadWhenIdle();
+}
+
 const { connection = {} } = navigator;
 const isSlow = /[23]g/u.test(connection.effectiveType ?? '');
 if (connection.saveData) linkImages();
-else if (isSlow || matchMedia('(prefers-reduced-data: reduce)').matches) {
-  // The browser loads images as they come into view.
-} else if (document.hidden) document.addEventListener('visibilitychange', loadWhenIdle, { once: true });
-else loadWhenIdle();
+else if (!isSlow && !matchMedia('(prefers-reduced-data: reduce)').matches) loadWhenVisible();
