@@ -9,11 +9,12 @@ const isGo = (part: string): boolean => part.startsWith('go=');
 
 /** Finds the target of a URL by its fragment, or by the code in `go`. */
 function anchorOf(url: UrlParts): HTMLElement | null {
-  const code = new URLSearchParams(url.search).get('go');
+  const code = new URLSearchParams(url.search).get('go') ?? '';
   const marked = [...document.querySelectorAll<HTMLElement>('[data-code]')];
   return (
-    byId(decodePart(url.hash.slice(1))) ||
-    (code ? marked.find(({ dataset }) => dataset.code === code) || byId(slug(code)) : null)
+    byId(decodePart(url.hash.slice(1))) ??
+    marked.find(({ dataset }) => dataset.code === code) ??
+    byId(slug(code))
   );
 }
 
@@ -76,7 +77,7 @@ const opensInThisWindow = (
 function onLinkClick(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
   if (!link || event.defaultPrevented || !opensInThisWindow(event, link)) return;
-  const target = isOnThisPage(link) && (anchorOf(link) || (isOwnItem(link) ? document.body : null));
+  const target = isOnThisPage(link) && (anchorOf(link) ?? (isOwnItem(link) && document.body));
   if (!target || target.id === MENU) return;
   event.preventDefault();
   closeMenu();

@@ -50,7 +50,7 @@ async function checkForUpdate(): Promise<void> {
 export function watchBuild(): void {
   let isDue = false;
   const checkIfVisible = () => {
-    if (!isDue || document.hidden || !document.querySelector('#_notices template')) return;
+    if (!isDue || document.hidden || !byId('_notices')?.querySelector('template')) return;
     isDue = false;
     checkForUpdate().catch(() => undefined);
   };
