@@ -12,9 +12,8 @@ const itemOf = (target: EventTarget | null): Element | null =>
 
 const isMenuOpen = (): boolean => location.hash === `#${MENU}`;
 
-/** Ignores keys of input methods, which Safari marks only by their key code. */
-const isEscape = ({ key, isComposing, keyCode }: KeyboardEvent): boolean =>
-  key === 'Escape' && !isComposing && keyCode !== COMPOSING_KEY;
+/** Ignores keys of input methods. Unlike `isComposing`, their key code is the same in all browsers. */
+const isEscape = ({ key, keyCode }: KeyboardEvent): boolean => key === 'Escape' && keyCode !== COMPOSING_KEY;
 
 /** Closes the menu and replaces its history entry, so that Back does not reopen it. */
 export function closeMenu(): void {
@@ -77,9 +76,9 @@ function watchPanels(): void {
 
 /** Marks whether the menu fits in one row. Styles then hide the menu button or the row, even from screen readers. */
 function watchRow(menu: HTMLElement, header: HTMLElement): void {
-  const items = menu.querySelector<HTMLElement>('.menu-items');
-  const row = items?.firstElementChild as HTMLElement | undefined;
-  if (!items || !row) return;
+  const row = menu.querySelector<HTMLElement>('.menu-items > ul');
+  const items = row?.parentElement;
+  if (!row || !items) return;
   const observer = new ResizeObserver(() => {
     if (!isMenuOpen()) header.dataset.menu = row.offsetTop > 0 ? 'drawer' : 'row';
   });

@@ -67,6 +67,7 @@ const WIDE_WITH_MOTION = '(min-width: 768px) and (prefers-reduced-motion: no-pre
 
 /** Animates blocks that scroll into view, on wide screens without reduced motion. Follows changes of both conditions. */
 function revealLater(): void {
+  if (connection.saveData || !document.querySelector('[data-reveal]')) return;
   const wide = matchMedia(WIDE_WITH_MOTION);
   let script: Promise<typeof import('./reveal-aos.ts')> | undefined;
   const update = async () => {
@@ -74,18 +75,17 @@ function revealLater(): void {
     script ??= importScript(BUILT.revealScript);
     (await script).reveal(wide.matches);
   };
-  if (connection.saveData || !document.querySelector('[data-reveal]')) return;
   setTimeout(update, REVEAL_DELAY_MS);
   // In Safari before 14, a media query list has no `addEventListener`.
   wide.onchange = update;
 }
 
-/** Array method from 2022. Browsers that have it support everything that the form and search scripts need, including htmx. */
-const NEWEST_FEATURE = 'findLast';
+/** Browsers with this array method from 2022 support everything that the form and search scripts need, including htmx. */
+const isNewBrowser = 'findLast' in Array.prototype;
 
 function loadPageScript(): void {
   const url = document.querySelector<HTMLScriptElement>('script[data-then]')?.dataset.then;
-  if (url && NEWEST_FEATURE in Array.prototype) void importScript(url);
+  if (url && isNewBrowser) void importScript(url);
 }
 
 function startScripts(): void {
@@ -94,7 +94,7 @@ function startScripts(): void {
   watchMenu();
   loadPageScript();
   // Without its script, a form would lose the typed text on a refresh.
-  if (!applicationForm() || NEWEST_FEATURE in Array.prototype) watchBuild();
+  if (!applicationForm() || isNewBrowser) watchBuild();
   watchTables();
   revealLater();
   improveImagesLater();
