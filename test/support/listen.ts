@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,9 +21,16 @@ export async function listen(server: Server, fixedPort = 0) {
   };
 }
 
-/** Finds a port of loopback that is currently free. */
+/** Below the ports that systems choose, because a connection or another server could get one before it is used. */
+const FIRST_PORT = 20_000;
+const PORTS_PER_WORKER = 1000;
+let last = randomInt(PORTS_PER_WORKER);
+
+/** Finds a port of loopback that is currently free and that no other worker of the run finds. */
 export async function freePort(): Promise<number> {
-  const { port, close } = await listen(createServer());
-  await close();
-  return port;
+  last = (last + 1) % PORTS_PER_WORKER;
+  const port = FIRST_PORT + PORTS_PER_WORKER * Number(process.env.VITEST_POOL_ID ?? 0) + last;
+  const probe = await listen(createServer(), port).catch(() => undefined);
+  await probe?.close();
+  return probe ? port : freePort();
 }
